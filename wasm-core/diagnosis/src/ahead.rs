@@ -1,18 +1,20 @@
-//! Remedies run ahead: the engine goes on from what was captured, once for each of [`FUTURES`].
+//! Tries remedies: the engine continues from the captured state, once for each of [`FUTURES`].
 //!
-//! What a capture does not tell is drawn anew for each future, the same for a remedy and for doing nothing:
-//! * where the stall timer is in its period: spread evenly over `thread_pool_stall_limit`;
-//! * how long what runs or waits on a thread still takes: anything up to ten times its age, and at least up to
+//! A future draws what a capture does not show; a remedy and doing nothing share the draws:
+//! * the phase of the stall timer: spread evenly over `thread_pool_stall_limit`;
+//! * the remaining time of whatever runs or waits on a thread: up to ten times its age, and at least up to
 //!   [`LEFT_LEAST_US`];
-//! * what the queued and the unread ask for: a statement of 0.1 to 1 ms. Where a lock holds all threads, the queued want it as
-//!   well, the unread in every other future;
-//! * who of those who may have asked has: all of them in every fourth future, else each by the toss of a coin, in any order;
-//! * for a statement that took the listener, how much of its age had passed: such statements come again.
+//! * the queued and unread statements: 0.1 to 1 ms each. If waiters for a lock hold all threads, the queued
+//!   ones need it as well, the unread ones in every other future;
+//! * which clients have sent a request, of those that may have: all in every fourth future, else each by the
+//!   toss of a coin, in any order;
+//! * for a statement that took the listener, how much of its age had passed, because such statements recur.
 //!
-//! A holder of the lock that is asleep where nobody listens is taken to have sent its COMMIT. Statements that wait for the
-//! lock are transactions of their own. Processors are not short, a rollback takes no time, nobody sends more. What the
-//! model has no state for is not run: a lock of which no single holder is known, and waits other than for a row, for time or for
-//! a processor (metadata locks have kinds and an order, disks, clients and replicas answer to nobody here).
+//! A holder of the lock that sleeps where nobody listens is assumed to have sent its COMMIT. Statements that
+//! wait for the lock are transactions of their own. Processors are not short, a rollback takes no time, no
+//! other requests arrive. Situations without a state in the model are not run: a lock without a single known
+//! holder, and waits other than for a row, for time or for a processor (metadata locks have kinds and an
+//! order; the model has no disks, clients or replicas to wait for).
 
 use std::collections::BTreeMap;
 
@@ -33,30 +35,30 @@ use crate::states::Wait;
 
 /// Futures that each remedy is tried in.
 pub const FUTURES: u32 = 40;
-/// An answer later than this is none, as in the measured incidents.
+/// A later answer counts as none, as in the measured incidents.
 const HORIZON_US: u64 = 12 * SECOND_US;
-/// Events of one future, far above what the horizon takes.
+/// Most events of one future, far more than the horizon needs.
 const STEPS: u32 = 200_000;
-/// What runs may go on for at least this long.
+/// Running work may take at least this much longer.
 const LEFT_LEAST_US: u64 = 30 * SECOND_US;
-/// Ages above this say no more.
+/// Ages above this make no difference.
 const AGE_MOST_US: u64 = 24 * 3_600 * SECOND_US;
-/// What the model leaves out of an answer: rollbacks, context switches, processors that are shared with a statement that
-/// computes. The measured answers were up to this much later than the timer alone explains.
+/// Time that the model leaves out of an answer: rollbacks, context switches, processors shared with a
+/// statement that computes. The measured answers were up to this much later than the timer alone explains.
 const OVERHEAD_US: u64 = 10_000;
-/// More groups, or connections that matter, are not tried: hundreds of runs would take too long.
+/// Captures with more groups, or relevant connections, are not run: hundreds of runs would take too long.
 const GROUPS_MOST: u32 = 512;
 const CONNECTIONS_MOST: usize = 2_000;
-/// So for the threads of one group.
+/// The same limit for the threads of one group.
 const THREADS_MOST: u32 = 2_000;
-/// SET GLOBAL that the model follows at run time.
+/// Variables whose SET GLOBAL the model can follow at run time.
 const FOLLOWED: [&str; 4] = [
     "thread_pool_max_threads",
     "thread_pool_oversubscribe",
     "thread_pool_size",
     "thread_pool_stall_limit",
 ];
-/// Variables of the capture that the model has, by their name there and in scenarios.
+/// Variables of the capture that the model has, with their names in scenarios.
 const VARIABLES: [(&str, &str); 9] = [
     ("thread_pool_size", "thread_pool_size"),
     ("thread_pool_max_threads", "thread_pool_max_threads"),
@@ -74,16 +76,16 @@ const VARIABLES: [(&str, &str); 9] = [
     ("thread_pool_priority", "thread_pool_priority"),
     ("innodb_lock_wait_timeout", "innodb_lock_wait_timeout_s"),
 ];
-/// The row, and the lock, that a pile-up is about.
+/// The row, and the lock, that the statements queue for.
 const ROW: u32 = 0;
 const LOCK: &str = "pile";
-/// The name of requests of which the answer counts.
+/// The name of requests whose answers count.
 const STUCK: &str = "stuck";
 
-/// When each of those who have asked was answered, after the remedy.
+/// When each waiting connection was answered, after the remedy.
 type Answers = BTreeMap<u64, Option<u64>>;
 
-/// Runs ahead what can be run, and sorts the remedies anew.
+/// Runs every remedy that can be run, and sorts the remedies again.
 pub fn ahead(capture: &Capture, diagnosis: &mut Diagnosis) {
     let Some(ahead) = Ahead::new(capture) else {
         return;
@@ -94,7 +96,7 @@ pub fn ahead(capture: &Capture, diagnosis: &mut Diagnosis) {
     sort(&mut diagnosis.remedies);
 }
 
-/// One of the remedies of [`crate::judge::judge`], by its place there, run ahead if that can be.
+/// Runs the remedy of [`crate::judge::judge`] at this index, if it can be run.
 pub fn try_remedy(capture: &Capture, index: usize) -> Option<Remedy> {
     let remedies = crate::judge::judge(capture).remedies;
     let mut remedy = remedies.into_iter().nth(index)?;
@@ -104,7 +106,7 @@ pub fn try_remedy(capture: &Capture, index: usize) -> Option<Remedy> {
     Some(remedy)
 }
 
-/// An action of the reader's, by rule or, where that can be, run ahead. `None` where no trouble was found.
+/// Judges a reader's action, by rule or by running it if possible. `None` if no trouble was found.
 pub fn try_action(capture: &Capture, action: &str) -> Option<Remedy> {
     let mut remedy = weigh(capture, action)?;
     if let Some(ahead) = Ahead::new(capture) {
@@ -118,7 +120,7 @@ struct Ahead<'a> {
     case: Case,
     base: Scenario,
     at_us: u64,
-    /// What becomes of the stuck if nothing is done, by future.
+    /// What happens to the stuck connections if nothing is done, by future.
     control: Vec<Answers>,
 }
 
@@ -134,13 +136,13 @@ impl<'a> Ahead<'a> {
         ) {
             return None;
         }
-        // What is waited for, and in which order it is given, must be what the engine models.
+        // The engine must model the lock and the order in which it is granted.
         let seen = case.state.looks.get(case.look)?;
         let mut waits = seen.conns.values().filter_map(|conn| conn.wait);
         if !waits.all(modelled) {
             return None;
         }
-        // Without these a run would go by defaults that the server may not have.
+        // Without these, a run would use defaults that the server may not have.
         let told = |name: &&str| variable(capture, name).is_some();
         if !FOLLOWED.iter().all(told) {
             return None;
@@ -158,7 +160,7 @@ impl<'a> Ahead<'a> {
             at_us,
             control: Vec::new(),
         };
-        // Nobody knows what ends a lock whose holder is not known.
+        // Without a known holder, nobody knows what ends a lock.
         if piled && ahead.lock().is_none() {
             return None;
         }
@@ -179,7 +181,7 @@ impl<'a> Ahead<'a> {
             .sets
             .iter()
             .all(|(name, value)| FOLLOWED.contains(&name.as_str()) && value.parse::<u64>().is_ok());
-        // Half of an action is none.
+        // An incomplete action is not an action.
         let statements = remedy.action.split(';').filter(|s| !s.trim().is_empty());
         let read = deeds.sets.len() + deeds.kills.len() + deeds.queries.len();
         let nothing = remedy.action.trim().eq_ignore_ascii_case("nothing");
@@ -193,7 +195,7 @@ impl<'a> Ahead<'a> {
             })
             .collect();
         let Some(runs) = runs else { return };
-        // Whoever is cut off gets no answer, and is not helped.
+        // A connection that is cut off gets no answer, and is not helped.
         let last = |answers: &Answers| -> Option<u64> {
             let spared = answers.iter().filter(|(id, _)| !deeds.kills.contains(id));
             let all: Option<Vec<u64>> = spared.map(|(_, after)| *after).collect();
@@ -235,7 +237,7 @@ impl<'a> Ahead<'a> {
         remedy.answered = u32::try_from(answered.len()).unwrap_or(FUTURES);
         let ms = |us: u64| us as f64 / 1_000.0;
         remedy.answer_ms = match (answered.iter().min(), answered.iter().max()) {
-            // By chance in some: no time of the remedy's.
+            // In some futures it worked by chance, so the times say nothing about the remedy.
             _ if helps == Some(false) && answered.len() < futures => None,
             (Some(least), Some(most)) => Some([ms(*least), ms(most + OVERHEAD_US)]),
             _ => None,
@@ -255,7 +257,7 @@ impl<'a> Ahead<'a> {
         }
     }
 
-    // None: the model has no such state or action, or does not come to an end.
+    // None: the model has no such state or action, or the run does not end.
     fn future(&self, future: u32, deeds: &Deeds) -> Option<Answers> {
         let mut scenario = self.base.clone();
         scenario.seed = future + 1;
@@ -324,13 +326,13 @@ impl<'a> Ahead<'a> {
             future,
             connections: BTreeMap::new(),
             lock: self.lock(),
-            // An event that the poll returned after the timer's last round keeps the next one from acting.
+            // An event polled since the timer's last round keeps the next round from acting.
             since_tick_us: stall_us.checked_sub(phase_us)?,
             passed: draw.unit_f64(),
             draw,
             login: newest + 1,
         };
-        // Idle ones of other groups have no part in it.
+        // Idle connections of other groups don't matter.
         let matters = |conn: &&Conn| match conn.group {
             Some(group) if conn.place == Place::Asleep => {
                 trouble.groups.contains(&group) || trouble.blocking_connections.contains(&conn.id)
@@ -397,10 +399,10 @@ struct Building<'a> {
     connections: BTreeMap<u64, StartConnection>,
     lock: Option<(u64, bool)>,
     since_tick_us: u64,
-    /// How much of the age of a statement that computes had passed, 0 to 1.
+    /// How much of the age of a computing statement had passed, 0 to 1.
     passed: f64,
     draw: Rng,
-    /// An id that no connection has.
+    /// An ID that no connection has.
     login: u64,
 }
 
@@ -420,7 +422,7 @@ impl Building<'_> {
         let standby = row.standby_threads.min(row.threads);
         let rest = standby + u32::from(row.has_listener);
         let at_work = row.threads.saturating_sub(rest) as usize;
-        // Tables are read one after the other: where they do not fit, there is no state.
+        // Tables are read one after the other: if they disagree, there is no state.
         if troubled && seen.on_threads.len() != at_work {
             return None;
         }
@@ -430,7 +432,7 @@ impl Building<'_> {
             .filter_map(|id| look_seen.conns.get(id))
             .take(at_work)
             .collect();
-        // Those who wait for sure come first; as many more as THREADS says wait.
+        // Certain waiters come first, then as many more as THREADS counts.
         let idle = |conn: &Conn| !(conn.lock.is_some() || conn.sleeps_by_wish());
         order::sort(&mut on, |a, b| idle(a).cmp(&idle(b)));
         let took = on.iter().filter_map(|conn| conn.age_us).min();
@@ -492,7 +494,7 @@ impl Building<'_> {
         let waits_for_lock = matches!(thread.does, ThreadDoes::RowLock | ThreadDoes::Wait);
         let timeout_us = self.ahead.base_timeout_us();
         if waits_for_lock && age_us >= timeout_us {
-            // Its session has another limit, not known.
+            // Its session has another, unknown limit.
             thread.until_us = Some(Micros::whole(at_us + AGE_MOST_US));
         }
         if holds {
@@ -525,7 +527,7 @@ impl Building<'_> {
             steps,
             ..StartRequest::default()
         };
-        // It speaks when it has been greeted.
+        // It sends its request after the greeting.
         if conn.login {
             conn.behind.push(request);
         } else if !conn.killed {
@@ -533,7 +535,7 @@ impl Building<'_> {
         }
     }
 
-    // A short statement; of the lock's holder, the end of its transaction.
+    // A short statement; for the lock's holder, the end of its transaction.
     fn short(&mut self, id: u64, wants_lock: bool) -> Vec<Step> {
         let cpu = Step {
             cpu_us: Some(Span::Us(Micros::whole(100 + self.draw.up_to_u64(900)))),
@@ -599,7 +601,7 @@ impl Building<'_> {
                     new.0
                 }
             };
-            // A login has its answer when it is greeted.
+            // A login is answered by the greeting.
             let steps = match row.login || row.connection_id.is_none() {
                 true => Vec::new(),
                 false => self.short(id, true),
@@ -688,8 +690,8 @@ fn hold(conn: &mut StartConnection, row: bool) {
     }
 }
 
-// The server as it was told, what is not told by default, and the state that every future replaces by its own. None: the
-// model does not take such values.
+// The server as captured, with defaults for the rest, and a state that every future replaces. None if the
+// model does not accept such values.
 fn base(capture: &Capture, case: &Case, at_us: u64) -> Option<Scenario> {
     let old = case
         .state

@@ -1,5 +1,5 @@
-//! What was understood of a paste: rows of the server's own tables, each with the line that it stands on.
-//! Columns have the server's names; an `Option` is NULL or a column that the paste lacks.
+//! The content of a paste: rows of the server's own tables, each with its line. Columns have the server's
+//! names; an `Option` is NULL or a column missing from the paste.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::clouds::Cloud;
 /// A line of the paste, from 1.
 pub type Line = u32;
 
-/// A value and where it stands.
+/// A value and its line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct At<T> {
@@ -20,37 +20,37 @@ pub struct At<T> {
     pub line: Line,
 }
 
-/// Everything that was understood, and what was not.
+/// Everything that was understood, and the lines that were not.
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Capture {
-    /// What was found, in the order of the paste.
+    /// Tables and other blocks, in the order of the paste.
     pub blocks: Vec<Block>,
-    /// Lines that were not understood: the first of them, cut short and redacted.
+    /// Lines that were not understood: the first of them, shortened and redacted.
     pub odd: Vec<At<String>>,
     /// How many lines were not understood.
     pub odd_count: u32,
-    /// More was pasted than is read.
+    /// The paste was longer than the limit.
     pub cut: bool,
-    /// As the server says it: `10.11.19-MariaDB`.
+    /// As the server prints it: `10.11.19-MariaDB`.
     pub version: Option<At<String>>,
-    /// The cloud that manages the server, by its own variables and accounts.
+    /// The cloud that manages the server, recognised by its variables and accounts.
     #[serde(skip)]
     pub cloud: Option<At<Cloud>>,
-    /// Variables by their name in the server's spelling; of a name that comes twice the last.
+    /// Variables by name in the server's spelling; of repeated names, the last.
     pub variables: BTreeMap<String, At<String>>,
-    /// Settings whose name came again further down, as they stood before.
+    /// Settings whose name is repeated further down, with their earlier values.
     pub replaced: Vec<Replaced>,
-    /// Looks at the server, oldest first: one or two, none if nothing of a look was found.
+    /// One or two looks at the server, oldest first; none if the paste has no table of a look.
     pub looks: Vec<Look>,
-    /// More looks were pasted: of the server that comes last (since its start, by Uptime) the first and the last are
-    /// kept, of those with THREAD_POOL_GROUPS if two have it.
+    /// Number of looks left out: of the last server in the paste (since its start, by Uptime) only the first
+    /// and the last look are kept, or those with THREAD_POOL_GROUPS if two have it.
     pub left_out_looks: u32,
-    /// Lines of the error log that have to do with the pool or with connections.
+    /// Lines of the error log about the pool or connections.
     pub log: Vec<LogLine>,
 }
 
-/// A setting that the same name further down replaced, as it does for the server.
+/// A setting that a later one of the same name replaced, as in the server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Replaced {
@@ -62,7 +62,7 @@ pub struct Replaced {
     pub line: Line,
 }
 
-/// Which table a block holds.
+/// The table in a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -93,9 +93,9 @@ pub enum Kind {
     InnodbStatus,
     /// Lines of the error log.
     Log,
-    /// Tables of Oracle's plugin (performance_schema.tp_*), read for their presence.
+    /// Tables of Oracle's plugin (performance_schema.tp_*): only their presence is used.
     OraclePool,
-    /// A table that is none of these.
+    /// Any other table.
     Other,
 }
 
@@ -124,45 +124,45 @@ pub enum Form {
     Text,
 }
 
-/// A stretch of the paste that was understood.
+/// A part of the paste that was understood.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Block {
     /// Its table.
     pub kind: Kind,
-    /// How it was printed.
+    /// The form in which it was printed.
     pub form: Form,
     /// First line.
     pub first: Line,
     /// Last line.
     pub last: Line,
-    /// Rows that were taken.
+    /// Rows that were read.
     pub rows: u32,
     /// Rows that were cut or could not be read.
     pub bad_rows: u32,
-    /// Index in `looks`, of what belongs to one.
+    /// Index in `looks`, if it belongs to one.
     pub look: Option<u32>,
 }
 
-/// One look at the server. A table that is `None` was not in the paste; one that is empty was seen to be empty,
-/// or (QUEUES, in a form that prints nothing for an empty result, where QUEUE_LENGTH is 0 in every group and no statement was
-/// printed) is taken to be.
+/// A look: the server's tables at one moment. A table that is `None` was not in the paste. An empty one was
+/// printed as empty or, for QUEUES in a form that prints nothing for an empty result, is assumed empty
+/// because QUEUE_LENGTH is 0 in every group and no statement was printed.
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Look {
-    /// By the server's clock, microseconds since midnight 1970.
+    /// Time on the server's clock, microseconds since 1970.
     pub taken_at_us: Option<At<u64>>,
     /// THREAD_POOL_GROUPS.
     pub groups: Option<Vec<Group>>,
     /// THREAD_POOL_QUEUES.
     pub queues: Option<Vec<Queued>>,
-    /// Whether the emptiness of `queues` was only inferred.
+    /// Whether `queues` is only assumed to be empty.
     pub queues_inferred: bool,
     /// THREAD_POOL_STATS.
     pub stats: Option<Vec<Stats>>,
     /// THREAD_POOL_WAITS: count by reason.
     pub waits: Option<BTreeMap<String, At<u64>>>,
-    /// Counters of SHOW STATUS by their name as the server prints it (`Threadpool_threads`).
+    /// Counters of SHOW STATUS by name as the server prints it (`Threadpool_threads`).
     pub status: BTreeMap<String, At<u64>>,
     /// PROCESSLIST.
     pub processlist: Option<Vec<Process>>,
@@ -226,7 +226,7 @@ pub struct Queued {
     pub priority: u32,
     /// CONNECTION_ID as printed; `None` is NULL, a login.
     pub connection_id: Option<u64>,
-    /// A login: NULL, or (a fault of the server) the id of the row before, whose remainder may not fit.
+    /// A login: NULL, or (a bug of the server) the ID of the row before, whose remainder may differ.
     pub login: bool,
     /// QUEUEING_TIME_MICROSECONDS.
     pub queueing_time_us: u64,
@@ -252,7 +252,7 @@ pub struct Process {
     pub line: Line,
     /// ID.
     pub id: u64,
-    /// USER, as a placeholder unless asked for; `system user` and `event_scheduler` stay.
+    /// USER, as a placeholder by default; `system user` and `event_scheduler` are kept.
     pub user: String,
     /// HOST, as a placeholder.
     pub host: String,
@@ -262,15 +262,15 @@ pub struct Process {
     pub command: String,
     /// TIME or TIME_MS, in microseconds.
     pub time_us: Option<u64>,
-    /// Whether the time has parts of a second.
+    /// Whether the time includes fractions of a second.
     pub exact: bool,
     /// STATE.
     pub state: String,
-    /// INFO: the statement's first words, literals replaced, unless asked for.
+    /// INFO: the statement's first words with literals replaced, by default.
     pub info: Option<String>,
     /// QUERY_ID.
     pub query_id: Option<u64>,
-    /// The connection that took this look: its own SELECT or SHOW stands in INFO.
+    /// The connection that took this look: INFO contains its own SELECT or SHOW.
     pub is_self: bool,
 }
 
@@ -292,7 +292,7 @@ pub struct Trx {
     pub trx_query: Option<String>,
 }
 
-/// Who waits for whom, from INNODB_LOCK_WAITS or SHOW ENGINE INNODB STATUS.
+/// A lock wait between two transactions, from INNODB_LOCK_WAITS or SHOW ENGINE INNODB STATUS.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct LockWait {
@@ -304,24 +304,24 @@ pub struct LockWait {
     pub blocking_trx_id: String,
 }
 
-/// What a line of the error log says.
+/// The meaning of a line in the error log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum LogSays {
     /// The number of allowed threads was reached.
     MaxThreads,
-    /// Blocked for so many seconds.
+    /// Blocked for this many seconds.
     Blocked,
-    /// A thread could not be made: an errno of the system.
+    /// A thread could not be created: an errno of the system.
     CreateFailed,
     /// Too many connections.
     TooManyConnections,
-    /// A disk is full, and somebody waits for space.
+    /// A disk is full, and a statement waits for space.
     DiskFull,
     /// A connection was aborted.
     Aborted,
-    /// Of the pool, but none of these.
+    /// About the pool, but none of these.
     Other,
 }
 
@@ -331,9 +331,9 @@ pub enum LogSays {
 pub struct LogLine {
     /// Line of the paste.
     pub line: Line,
-    /// What it says.
+    /// Its meaning.
     pub says: LogSays,
-    /// By the server's clock, if the line begins with it.
+    /// Time on the server's clock, if the line starts with it.
     pub at_us: Option<u64>,
     /// The number in it: seconds blocked, the errno, the id of an aborted connection.
     pub number: Option<u64>,

@@ -1,18 +1,18 @@
-//! Servers that a cloud manages: one table of how each is recognised and what of an answer holds there.
+//! Servers managed by a cloud: how each is recognised, and which parts of an answer apply there.
 
-/// By what it is recognised, wherever it stands in the paste.
+/// Signs by which it is recognised, anywhere in the paste.
 struct Signs {
     /// Variables that only it has.
     variables: &'static [&'static str],
-    /// Starts of a variable's value: name, start.
+    /// Prefixes of a variable's value: name, prefix.
     values: &'static [(&'static str, &'static str)],
-    /// Accounts of its own, in PROCESSLIST.
+    /// Its own accounts in PROCESSLIST.
     users: &'static [&'static str],
 }
 
 macro_rules! clouds {
     ($($(#[$doc:meta])* $name:ident = $says:literal, $signs:expr;)*) => {
-        /// Who manages the server.
+        /// The cloud that manages the server.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         pub enum Cloud {
             $($(#[$doc])* $name,)*
@@ -22,7 +22,7 @@ macro_rules! clouds {
             const fn signs(self) -> &'static Signs {
                 match self { $(Cloud::$name => &$signs,)* }
             }
-            /// What of an answer holds there.
+            /// The sentence about what differs there.
             pub(crate) const fn says(self) -> &'static str {
                 match self { $(Cloud::$name => concat!("diagnose_cloud_", $says),)* }
             }
@@ -31,9 +31,7 @@ macro_rules! clouds {
 }
 
 clouds! {
-    /// Amazon Aurora MySQL. Its pool is its own and sets itself:
-    /// <https://docs.aws.amazon.com/whitepapers/latest/amazon-aurora-mysql-db-admin-handbook/connection-handling-in-aurora-mysql-and-mysql.html>.
-    /// KILL: <https://docs.aws.amazon.com/AmazonRDS/latest/AuroraUserGuide/mysql-stored-proc-ending.html>.
+    /// s Its pool is its own and sets itself: => It has its own pool, which configures itself:
     Aurora = "aurora", Signs { variables: &["aurora_version"], values: &[], users: &[] };
     /// Amazon RDS. Privileges: <https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/UsingWithRDS.MasterAccounts.html>.
     /// Parameters: <https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/Appendix.MariaDB.Parameters.html>.
@@ -47,7 +45,7 @@ clouds! {
 }
 
 impl Cloud {
-    /// By a variable.
+    /// Recognises a cloud by a variable.
     pub(crate) fn of_variable(name: &str, value: &str) -> Option<Cloud> {
         let told = |cloud: &&Cloud| {
             let signs = cloud.signs();
@@ -65,7 +63,7 @@ impl Cloud {
         self.signs().users.first().copied().unwrap_or_default()
     }
 
-    /// By an account.
+    /// Recognises a cloud by an account.
     pub(crate) fn of_user(user: &str) -> Option<Cloud> {
         let told = |cloud: &&Cloud| cloud.signs().users.contains(&user);
         Cloud::ALL.iter().find(told).copied()

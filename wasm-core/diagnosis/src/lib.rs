@@ -1,8 +1,9 @@
-//! What is my pool doing? Reads what a server prints about its thread pool, says what is wrong, and tries what would help.
+//! What is my pool doing? Reads what a server prints about its thread pool, finds what is wrong, and tries
+//! remedies.
 //!
-//! [`read`] turns pasted text into a [`Capture`], however a client printed it; [`judge`] infers from it what each group
-//! and connection does and what is wrong. Sentences are keys of the catalogue with their parameters: the page and the
-//! command print the same words.
+//! [`read`] turns pasted text, as printed by any client, into a [`Capture`]; [`judge`] infers from it what
+//! each group and connection does and what is wrong. Sentences are keys of the catalogue with parameters, so
+//! that the page and the command print the same words.
 
 pub mod ahead;
 pub mod capture;
@@ -20,15 +21,15 @@ use serde::Serialize;
 use state::Seen;
 use std::mem;
 
-/// A paste, understood and judged.
+/// A paste with its diagnosis.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Diagnosed {
-    /// What was understood.
+    /// The content of the paste.
     pub capture: Capture,
-    /// What it means.
+    /// Its diagnosis.
     pub diagnosis: Diagnosis,
-    /// The look that it speaks of, from 0, and who sits where at it.
+    /// The look that it is about, from 0, and the places of all connections in it.
     pub pool: Option<(u32, Seen)>,
 }
 

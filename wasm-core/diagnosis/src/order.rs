@@ -1,10 +1,10 @@
-//! Sorting, written once: each type that the standard library sorts brings ten functions of its own into the module that
+//! Sorting in one place: each type that the standard library sorts adds ten functions to the module that
 //! readers download.
 
 use core::cmp::Ordering;
 use core::mem;
 
-/// Equal ones stay in their order.
+/// Stable: equal elements keep their order.
 pub fn sort<T>(all: &mut Vec<T>, compare: impl Fn(&T, &T) -> Ordering) {
     let mut order: Vec<usize> = (0..all.len()).collect();
     places(&mut order, &|a, b| match (all.get(a), all.get(b)) {
@@ -21,17 +21,17 @@ fn places(order: &mut [usize], compare: &dyn Fn(usize, usize) -> Ordering) {
     order.sort_unstable_by(|a, b| compare(*a, *b).then(a.cmp(b)));
 }
 
-/// In order, and each once.
+/// Sorts, and removes duplicates.
 pub fn tidy(ids: &mut Vec<u64>) {
     sort(ids, u64::cmp);
     ids.dedup();
 }
 
-/// Words, each once: a set of them by search, as a tree of each type of key is a module of its own.
+/// A set of words, by linear search: a tree would be more code for each type of key.
 pub struct Words<'a>(Vec<&'a str>);
 
 impl<'a> Words<'a> {
-    /// Of these.
+    /// A set of these words.
     pub fn of(words: impl Iterator<Item = &'a str>) -> Self {
         let mut all: Vec<&str> = words.collect();
         sort(&mut all, |a, b| a.cmp(b));
@@ -39,12 +39,12 @@ impl<'a> Words<'a> {
         Self(all)
     }
 
-    /// Whether it is among them.
+    /// Whether the word is in the set.
     pub fn has(&self, word: &str) -> bool {
         self.0.binary_search(&word).is_ok()
     }
 
-    /// In their order.
+    /// All words in order.
     pub fn iter(&self) -> impl Iterator<Item = &'a str> {
         self.0.iter().copied()
     }

@@ -1,9 +1,10 @@
-//! From rows to a pool: which group a connection belongs to, who is on a thread, in a queue, asleep, or outside the
-//! pool, what each group's threads do, and what happened between two looks.
+//! Infers the pool from rows: which group a connection belongs to, which connections are on a thread, in a
+//! queue, asleep, or outside the pool, what each group's threads do, and what happened between two looks.
 //!
-//! The rules are those of MariaDB's pool (`engine/RULES.md`): a group is a connection's id modulo
-//! `thread_pool_size`; THREADS counts active, standing by, listening and waiting ones; every group may have two
-//! threads whatever `thread_pool_max_threads` says. THREAD_POOL_GROUPS is read without a lock: one off is nothing.
+//! The rules are those of MariaDB's pool (`engine/RULES.md`): a group is a connection's ID modulo
+//! `thread_pool_size`; THREADS counts active, standby, listening and waiting ones; every group may have two
+//! threads, whatever `thread_pool_max_threads` says. THREAD_POOL_GROUPS is read without a lock, so a
+//! difference of one means nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,12 +15,12 @@ use crate::capture::{Capture, Group, Line, Look, Process};
 use crate::order::{self, Words};
 use crate::states::{Told, Wait, wait_of};
 
-/// As many as fit: a paste can hold any number.
+/// A saturating sum, because a paste can contain any number.
 pub fn sum(of: impl IntoIterator<Item = u32>) -> u32 {
     of.into_iter().fold(0, u32::saturating_add)
 }
 
-/// The same of counters and times.
+/// The same for counters and times.
 pub fn total(of: impl IntoIterator<Item = u64>) -> u64 {
     of.into_iter().fold(0, u64::saturating_add)
 }
@@ -29,18 +30,18 @@ pub const SECOND_US: u64 = 1_000_000;
 /// How much later than a thread's release the next statement may be read: one look takes some milliseconds.
 const TOLERANCE_US: u64 = 60_000;
 
-/// Where a connection is.
+/// The place of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// On a thread of its group.
     Thread,
     /// In its group's queue.
     Queue,
-    /// PROCESSLIST says Sleep: idle, or its statement lies unread in the socket.
+    /// PROCESSLIST says Sleep: idle, or its statement is unread on the socket.
     Asleep,
-    /// Killed, with nothing under way: a thread has to take it down.
+    /// Killed, with nothing under way: it needs a thread for the teardown.
     Killed,
-    /// Not of the pool: came through `extra_port`, or is a thread of the system.
+    /// Outside the pool: through `extra_port`, or a system thread.
     Outside,
 }
 
@@ -49,31 +50,31 @@ pub enum Place {
 pub struct Conn {
     /// PROCESSLIST's ID.
     pub id: u64,
-    /// Its group, where `thread_pool_size` is known.
+    /// Its group, if `thread_pool_size` is known.
     pub group: Option<u32>,
-    /// Where it is.
+    /// Its place.
     pub place: Place,
-    /// Since when it is in its command.
+    /// How long it has been in its command.
     pub age_us: Option<u64>,
-    /// Whether `age_us` has parts of a second.
+    /// Whether `age_us` includes fractions of a second.
     pub exact: bool,
-    /// What its STATE says that it waits for.
+    /// What it waits for, according to its STATE.
     pub wait: Option<Wait>,
     /// The lock that it waits for.
     pub lock: Option<Wait>,
-    /// It has a transaction in InnoDB.
+    /// It has an InnoDB transaction.
     pub in_transaction: bool,
     /// Row of PROCESSLIST.
     pub row: Process,
 }
 
 impl Conn {
-    /// Asks for a wait by itself.
+    /// Whether the statement itself asked for the wait.
     pub fn sleeps_by_wish(&self) -> bool {
         self.wait == Some(Wait::Sleep)
     }
 
-    /// Serves a replica: for ever on its thread, and no statement.
+    /// Whether it serves a replica: permanently on its thread, and not a statement.
     pub fn is_dump(&self) -> bool {
         self.wait == Some(Wait::Dump)
     }
@@ -84,11 +85,11 @@ impl Conn {
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Does {
-    /// ACTIVE_THREADS counts it.
+    /// Counted in ACTIVE_THREADS.
     Running,
-    /// In a wait that the pool is told of.
+    /// In a reported wait.
     Waiting,
-    /// In one for a lock.
+    /// In a reported wait for a lock.
     Lock,
 }
 
@@ -98,7 +99,7 @@ pub enum Does {
 pub struct Seat {
     /// The connection that it serves.
     pub conn: u64,
-    /// `None`: no row of THREAD_POOL_GROUPS counts it, and its STATE does not tell.
+    /// `None`: no row of THREAD_POOL_GROUPS counts it, and its STATE does not show it.
     pub does: Option<Does>,
 }
 
@@ -115,18 +116,19 @@ pub struct GroupSeen {
     pub waiting: u32,
     /// Connections on its threads.
     pub on_threads: Vec<u64>,
-    /// Its threads whose statement is known: no more of a kind than THREAD_POOL_GROUPS counts, waiting ones first.
+    /// Its threads with a known statement: at most as many of a kind as THREAD_POOL_GROUPS counts, waiting
+    /// ones first.
     pub seats: Vec<Seat>,
     /// Connections in its queue, in order.
     pub queued: Vec<u64>,
     /// Queued logins.
     #[serde(skip)]
     pub logins: u32,
-    /// Connections that sleep.
+    /// Sleeping connections.
     pub asleep: Vec<u64>,
-    /// Connections that CONNECTIONS counts and no table names.
+    /// Connections included in CONNECTIONS but named in no table.
     pub unnamed: u32,
-    /// Nobody listens, works or stands by: what those who sleep have sent, if anything, is read by nobody.
+    /// Nobody listens, works or stands by: if the sleeping connections have sent anything, nobody reads it.
     pub deaf: bool,
     /// Longest QUEUEING_TIME.
     #[serde(skip)]
@@ -143,8 +145,8 @@ impl GroupSeen {
             .map_or(rows, |row| row.queue_length.max(rows))
     }
 
-    // Who is on which thread: those whose wait the pool is told of on the threads that wait, as far as THREAD_POOL_GROUPS
-    // counts any.
+    // Assigns connections to threads: those in a reported wait to waiting threads, up to the number in
+    // THREAD_POOL_GROUPS.
     fn seat(&mut self, conns: &BTreeMap<u64, Conn>) {
         let mut on: Vec<&Conn> = self
             .on_threads
@@ -185,24 +187,24 @@ impl GroupSeen {
     }
 }
 
-/// One look. What stands in the capture's own rows is not told again.
+/// The inferred state at one look, without what the capture's own rows already contain.
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Seen {
-    /// Groups by id; told as a list.
+    /// Groups by ID; serialised as a list.
     #[serde(serialize_with = "values")]
     #[cfg_attr(feature = "schema", ts(as = "Vec<GroupSeen>"))]
     pub groups: BTreeMap<u32, GroupSeen>,
     /// Connections by id.
     #[serde(skip)]
     pub conns: BTreeMap<u64, Conn>,
-    /// Threads of all groups: of the rows, or Threadpool_threads.
+    /// Threads of all groups: from the rows, or from Threadpool_threads.
     #[serde(skip)]
     pub threads: Option<u32>,
-    /// It had THREAD_POOL_GROUPS.
+    /// Whether it included THREAD_POOL_GROUPS.
     #[serde(skip)]
     pub has_groups: bool,
-    /// It had PROCESSLIST.
+    /// Whether it included PROCESSLIST.
     #[serde(skip)]
     pub has_processlist: bool,
 }
@@ -213,7 +215,7 @@ impl Seen {
         self.groups.get(&group)?.row.as_ref()
     }
 
-    /// Those on threads of these groups.
+    /// Connections on threads of these groups.
     pub fn on_threads(&self, groups: &[u32]) -> impl Iterator<Item = &Conn> {
         let seen = groups.iter().filter_map(|group| self.groups.get(group));
         seen.flat_map(|group| &group.on_threads)
@@ -241,18 +243,18 @@ pub struct Moved {
 }
 
 impl Moved {
-    /// Whatever was read or taken from the queue.
+    /// All reads and takes from the queue.
     pub fn taken(&self) -> u64 {
         total([self.dequeues, self.polls])
     }
 
-    /// What the timer had to do with it.
+    /// The timer's part in it.
     pub fn paced(&self) -> u64 {
         total([self.by_timer, self.stalls])
     }
 }
 
-/// Between the looks.
+/// The changes between the looks.
 #[derive(Clone, Debug, Default)]
 pub struct Between {
     /// Time between them.
@@ -261,10 +263,10 @@ pub struct Between {
     pub groups: Vec<(u32, Moved)>,
 }
 
-/// Variables that matter. `None`: not in the paste.
+/// The relevant variables. `None`: not in the paste.
 #[derive(Clone, Debug, Default)]
 pub struct Vars {
-    /// Groups: the variable, or else the rows of THREAD_POOL_GROUPS.
+    /// Groups: from the variable, or else from the rows of THREAD_POOL_GROUPS.
     pub size: Option<u32>,
     /// `size` was inferred from the rows.
     pub size_inferred: bool,
@@ -292,7 +294,7 @@ impl Vars {
         self.stall_limit_us.unwrap_or(500_000)
     }
 
-    /// What QUEUEING_TIME can be too long by: without exact_stats it is of the timer's last round.
+    /// The error of QUEUEING_TIME: without exact_stats it counts from the timer's last round.
     pub fn blur_us(&self) -> u64 {
         match self.exact_stats {
             true => 0,
@@ -300,14 +302,14 @@ impl Vars {
         }
     }
 
-    /// After this long without a thread, a group that may get one has got it: two rounds of the timer.
+    /// A group without a thread that may get one has it after this time: two rounds of the timer.
     pub fn patience_us(&self) -> u64 {
         let rounds = self.stall_us().saturating_mul(2).max(SECOND_US);
         rounds.saturating_add(TOLERANCE_US)
     }
 
-    /// Statements that run at once in a group that the timer has filled. Measured on 10.11: 1 + oversubscribe; up to
-    /// 10.4 one fewer, by its sources.
+    /// How many statements run at once in a group that the timer has filled. Measured on 10.11: 1 +
+    /// oversubscribe; up to 10.4 one fewer, according to its sources.
     pub fn limit(&self) -> Option<u32> {
         let most = self.oversubscribe?;
         let old = self.version.is_some_and(|version| version < (10, 11));
@@ -319,40 +321,40 @@ impl Vars {
     }
 }
 
-/// Who waits for whose lock.
+/// The lock waits.
 #[derive(Clone, Debug, Default)]
 pub struct Locks {
-    /// Connections that wait.
+    /// Waiting connections.
     pub waiters: BTreeSet<u64>,
-    /// Connections that hold and do not wait themselves.
+    /// Connections that hold a lock and don't wait themselves.
     pub holders: BTreeSet<u64>,
     /// Rows of INNODB_LOCK_WAITS.
     pub pairs: usize,
-    /// Look that had the tables.
+    /// The look that included the tables.
     pub look: usize,
-    /// The holders are named by lock waits, not only by being the only transaction that runs.
+    /// The holders are named in lock waits, not just inferred as the only running transaction.
     pub named: bool,
 }
 
-/// What doubts the mapping of connections to groups.
+/// Reasons to doubt the mapping of connections to groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Doubt {
-    /// CONNECTIONS of the groups do not fit ids modulo size.
+    /// CONNECTIONS of the groups don't fit the IDs modulo size.
     Mapping,
     /// Rows of THREAD_POOL_GROUPS and thread_pool_size differ.
     Resized,
-    /// PROCESSLIST has sessions of one account only, and there are more connections.
+    /// PROCESSLIST lists sessions of one account only, and there are more connections.
     OwnSessions,
 }
 
-/// All that was inferred.
+/// Everything that was inferred.
 #[derive(Clone, Debug, Default)]
 pub struct State {
     /// Variables.
     pub vars: Vars,
     /// Looks.
     pub looks: Vec<Seen>,
-    /// What moved between the first and the last look.
+    /// What changed between the first and the last look.
     pub between: Option<Between>,
     /// InnoDB's lock waits.
     pub locks: Locks,
@@ -360,7 +362,7 @@ pub struct State {
     pub doubts: Vec<Doubt>,
 }
 
-/// Infers.
+/// Infers the state of a capture.
 pub fn infer(capture: &Capture) -> State {
     let mut vars = variables(capture);
     let rows = capture
@@ -375,7 +377,7 @@ pub fn infer(capture: &Capture) -> State {
             vars.size = Some(rows);
             vars.size_inferred = true;
         }
-        // Fewer rows than groups: those were never used.
+        // Fewer rows than groups: the others were never used.
         (Some(size), Some(rows)) if rows > size => doubts.push(Doubt::Resized),
         _ => {}
     }
@@ -403,7 +405,7 @@ pub fn infer(capture: &Capture) -> State {
     }
 }
 
-/// A variable's text, whatever the case of its name.
+/// A variable's text; the case of its name does not matter.
 pub fn variable<'a>(capture: &'a Capture, name: &str) -> Option<(&'a str, Line)> {
     let found = capture
         .variables
@@ -412,7 +414,7 @@ pub fn variable<'a>(capture: &'a Capture, name: &str) -> Option<(&'a str, Line)>
     found.map(|(_, at)| (at.value.as_str(), at.line))
 }
 
-/// As much as any variable can be set to.
+/// Limits the value to the largest that any variable can have.
 pub fn within(value: u64) -> u64 {
     value.min(u32::MAX.into())
 }
@@ -527,7 +529,7 @@ fn see(look: &Look, vars: &Vars, locks: &Locks, doubts: &mut Vec<Doubt>) -> Seen
     }
     let own_only = own_sessions_only(look, &seen, vars);
     if own_only {
-        // What it lacks is no evidence of anything.
+        // Rows that it lacks prove nothing.
         seen.has_processlist = false;
         doubts.push(Doubt::OwnSessions);
     }
@@ -587,14 +589,15 @@ fn see(look: &Look, vars: &Vars, locks: &Locks, doubts: &mut Vec<Doubt>) -> Seen
     seen
 }
 
-/// The group of an id.
+/// The group of an ID.
 pub fn group_of(id: u64, vars: &Vars) -> Option<u32> {
     Some(ConnectionId(id).group(vars.size?).0)
 }
 
-// Without the PROCESS privilege an account sees its own sessions alone, and no thread of the system:
-// https://dev.mysql.com/doc/refman/8.4/en/show-processlist.html, https://mariadb.com/kb/en/show-processlist/. A connection that
-// has not logged in yet has no row either, so it counts for nothing: it stands in the queue, or unread where nobody listens.
+// Without the PROCESS privilege an account sees only its own sessions, and no system thread:
+// https://dev.mysql.com/doc/refman/8.4/en/show-processlist.html,
+// https://mariadb.com/kb/en/show-processlist/. A connection that has not logged in has no row either, so it
+// does not count: it is in the queue, or unread where nobody listens.
 fn own_sessions_only(look: &Look, seen: &Seen, vars: &Vars) -> bool {
     let Some(list) = look.processlist.as_ref() else {
         return false;
@@ -639,12 +642,12 @@ fn own_sessions_only(look: &Look, seen: &Seen, vars: &Vars) -> bool {
             u32::try_from(lacks).unwrap_or(u32::MAX)
         }
     };
-    // The tables are read one after the other: a few have come or gone in between.
+    // The tables are read one after the other, so a few may have come or gone.
     lacks > 1 && lacks as usize > list.len() / 8
 }
 
-// Connections of extra_port are in PROCESSLIST and in no group: where a group counts fewer connections than ids leave
-// its remainder, the one that took the look is outside, and with it those of the same account.
+// Connections of extra_port are in PROCESSLIST and in no group: if a group counts fewer connections than
+// have its remainder, the one that took the look is outside, and with it those of the same account.
 fn outside(
     look: &Look,
     seen: &Seen,
@@ -676,7 +679,7 @@ fn outside(
         if let Some(row) = &group.row {
             let over = over.entry(*id).or_default();
             *over -= i64::from(row.connections);
-            // Logins have no row in PROCESSLIST. Without QUEUES, they are told by the rows that miss.
+            // Logins have no row in PROCESSLIST. Without QUEUES, missing rows show them.
             *over += match look.queues.is_some() {
                 true => i64::from(group.logins),
                 false if *over < 0 => i64::from(row.queue_length).min(1 - *over),
@@ -693,13 +696,13 @@ fn outside(
             continue;
         };
         let left = over.entry(group).or_default();
-        // It was at work when it read the groups: in one where nobody was, it is not.
+        // It was at work when it read the groups, so it does not belong to a group with no work.
         if *left > 0 || (row.is_self && idle(group)) {
             *left -= 1;
             outside.insert(row.id);
         }
     }
-    // Of other accounts: who spoke last. Where a group hangs, its own have not.
+    // Of other accounts: the last active ones. In a hanging group, its own connections were not active.
     let mut others: Vec<&Process> = rows()
         .filter(|row| row.command == "Sleep" && !outside.contains(&row.id))
         .collect();
@@ -720,8 +723,8 @@ fn outside(
     outside
 }
 
-// Where InnoDB's tables were not pasted: one statement in many connections, as old in each and at work on rows, waits
-// for a row.
+// Without InnoDB's tables: one statement in many connections, equally old and working on rows, probably
+// waits for a row.
 fn suspect_row_locks(looks: &mut [Seen], locks: &Locks) {
     if !locks.waiters.is_empty() {
         return;
@@ -807,7 +810,7 @@ impl State {
         self.looks.get(look)?.groups.get(&group)
     }
 
-    /// The look that verdicts speak of: the first with groups, or with a process list.
+    /// The look that verdicts are about: the first with groups, or with a process list.
     pub fn main(&self) -> Option<usize> {
         let with = |f: fn(&Seen) -> bool| self.looks.iter().position(f);
         with(|s| s.has_groups && s.has_processlist)
@@ -816,27 +819,28 @@ impl State {
             .or_else(|| with(|s| !s.groups.is_empty() || !s.conns.is_empty()))
     }
 
-    /// What moved in a group.
+    /// What changed in a group.
     pub fn moved(&self, group: u32) -> Option<Moved> {
         let groups = &self.between.as_ref()?.groups;
         let at = groups.binary_search_by_key(&group, |(id, _)| *id);
         Some(groups.get(at.ok()?)?.1)
     }
 
-    /// Whether the pool may not make a thread for a group that has two: all that are allowed exist.
+    /// Whether the pool may not create a thread for a group that has two, because all allowed threads exist.
     pub fn at_cap(&self, look: usize) -> Option<bool> {
         let threads = self.looks.get(look)?.threads?;
         Some(threads >= self.vars.max_threads?)
     }
 
-    /// Age of the statement that took a thread of the group last, of replicas and the system none.
+    /// Age of the last statement to take a thread of the group, ignoring replicas and the system.
     pub fn youngest_us(&self, look: usize, group: u32) -> Option<u64> {
         let groups = [group];
         let on = self.looks.get(look)?.on_threads(&groups);
         on.filter_map(|conn| conn.age_us).min()
     }
 
-    /// Somebody of the group that sleeps has had an answer since `age_us` ago: so somebody listened.
+    /// Whether a sleeping connection of the group was answered during the last `age_us`, so a thread
+    /// listened.
     pub fn served_since(&self, look: usize, group: u32, age_us: u64) -> bool {
         let Some(seen) = self.looks.get(look) else {
             return false;
@@ -856,7 +860,8 @@ impl State {
             })
     }
 
-    /// Connections that sleep in the group and spoke shortly before `age_us` ago: who asks that often has asked again.
+    /// Connections that sleep in the group and were active shortly before `age_us` ago: such frequent
+    /// clients have probably sent another request.
     pub fn recent(&self, look: usize, group: u32, age_us: u64) -> Vec<u64> {
         let Some(seen) = self.looks.get(look) else {
             return Vec::new();

@@ -1,5 +1,5 @@
-//! What a thread waits for, by the STATE that PROCESSLIST prints: one table, which verdicts read first and from which the
-//! reference's page is made (`content/reference/states.json`, by `npm run generate`).
+//! What a thread waits for, by its STATE in PROCESSLIST. Verdicts read this table first, and the reference's
+//! page is made from it (`content/reference/states.json`, by `npm run generate`).
 
 use serde::Serialize;
 
@@ -18,57 +18,57 @@ pub enum Wait {
     Metadata,
     /// FLUSH TABLES WITH READ LOCK, BACKUP STAGE.
     Global,
-    /// For nothing: SLEEP.
+    /// Nothing: SLEEP.
     Sleep,
     /// A file.
     Disk,
     /// Space on a disk.
     Space,
-    /// A client that reads, or sends.
+    /// A client that must read or send.
     Client,
-    /// A replica that acknowledges.
+    /// A replica's acknowledgement.
     Ack,
-    /// Another transaction that commits before it.
+    /// An earlier transaction's commit.
     Commit,
-    /// More to send to a replica.
+    /// More data for a replica.
     Dump,
     /// A replica's own thread.
     Replica,
-    /// For no one: it computes.
+    /// Nothing: it computes.
     Compute,
-    /// A table that is to be opened.
+    /// A table that must be opened.
     Open,
-    /// The storage engine: for its lock of a table, or its part of a commit.
+    /// The storage engine: its lock of a table, or its part of a commit.
     Engine,
     /// The lock of the query cache.
     Cache,
 }
 
-/// Whether the pool is told of a wait. What it is not told of counts as active.
+/// Whether a wait is reported to the pool. A thread in an unreported one counts as active.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Told {
-    /// It is: the thread counts as waiting, and another may serve.
+    /// It is: the thread counts as waiting, and another one may serve.
     Yes,
     /// Neither documented nor measured.
     Unknown,
     /// It is not: the thread counts as active.
     No,
-    /// Such a thread is none of the pool's.
+    /// The thread does not belong to the pool.
     Outside,
 }
 
-/// What KILL and KILL QUERY do to a wait.
+/// The effect of KILL and KILL QUERY on a wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kill {
-    /// End it.
+    /// Ends it.
     AtOnce,
-    /// End it when it looks again: after a minute.
+    /// Ends it at its next check: after a minute.
     Late,
-    /// Nothing.
+    /// None.
     Never,
-    /// End it, and cut a replica off, which connects again.
+    /// Ends it, and disconnects a replica, which reconnects.
     CutsReplica,
     /// Neither documented nor measured.
     Unknown,
@@ -85,7 +85,7 @@ impl Wait {
         }
     }
 
-    /// What KILL QUERY does to it, and KILL.
+    /// The effects of KILL QUERY and of KILL.
     pub fn kills(self) -> (Kill, Kill) {
         match self {
             Wait::Row | Wait::Table | Wait::User | Wait::Metadata | Wait::Global => {
@@ -101,7 +101,7 @@ impl Wait {
         }
     }
 
-    /// Whether the pool is told of it.
+    /// Whether it is reported to the pool.
     pub(crate) fn told(self) -> Told {
         match self {
             Wait::Row | Wait::Table | Wait::User | Wait::Metadata | Wait::Global => Told::Yes,
@@ -112,7 +112,7 @@ impl Wait {
         }
     }
 
-    /// Who can end it, in words, and where both are from: pages of documentation, or captures of ours by their number.
+    /// What can end it, in words, and the sources of both: documentation pages, or our captures by number.
     #[cfg(feature = "schema")]
     fn ender(self) -> (&'static str, &'static [&'static str]) {
         const STATES: &str = "https://mariadb.com/kb/en/general-thread-states/";
@@ -126,7 +126,7 @@ impl Wait {
         const PRIMARY: &str = "https://mariadb.com/kb/en/master-thread-states/";
         const REPLICA: &str = "https://mariadb.com/docs/server/ha-and-performance/optimization-and-tuning/buffers-caches-and-threads/thread-states/slave-sql-thread-states.md";
         const REPLICA_IO: &str = "https://mariadb.com/kb/en/mariadb/slave-io-thread-states/";
-        // Of ours, on MariaDB 10.11.19: n, o, q and r of `diagnosis/tests/captures-2`.
+        // Our own, on MariaDB 10.11.19: n, o, q and r of `diagnosis/tests/captures-2`.
         const RUN: &str = "runs of 25 November 2026";
         match self {
             Wait::Row => (
@@ -189,8 +189,8 @@ impl Wait {
     }
 }
 
-/// STATE as the server prints it, and what it waits for. A `*` stands for any words. MySQL 8.0 writes source and replica
-/// where MariaDB writes master and slave, and some first letters small.
+/// STATE as the server prints it, and what it waits for. A `*` matches any words. MySQL 8.0 writes source
+/// and replica where MariaDB writes master and slave, and some initial letters in lower case.
 const STATES: &[(&str, Wait)] = &[
     ("Waiting for table metadata lock", Wait::Metadata),
     ("Waiting for schema metadata lock", Wait::Metadata),
@@ -246,7 +246,7 @@ const STATES: &[(&str, Wait)] = &[
     ("Waiting for query cache lock", Wait::Cache),
 ];
 
-/// What a STATE waits for, in whatever letters; `None`: it is not in the table.
+/// What a STATE waits for, ignoring case; `None` if it is not in the table.
 pub fn wait_of(state: &str) -> Option<Wait> {
     let state = state.to_ascii_lowercase();
     let fits = |pattern: &str| {
@@ -262,23 +262,23 @@ pub fn wait_of(state: &str) -> Option<Wait> {
         .map(|(_, wait)| *wait)
 }
 
-/// A row of the table, as `npm run generate` writes it down.
+/// A row of the table, as written by `npm run generate`.
 #[cfg(feature = "schema")]
 #[derive(Debug, Serialize)]
 pub struct StateRow {
-    /// As PROCESSLIST prints it; a `*` stands for any words.
+    /// As PROCESSLIST prints it; a `*` matches any words.
     pub state: &'static str,
     /// What it waits for.
     pub waits_for: Wait,
-    /// Whether the pool is told of the wait.
+    /// Whether the wait is reported to the pool.
     pub pool_is_told: Told,
-    /// Who can end it.
+    /// What can end it.
     pub ended_by: &'static str,
-    /// What KILL QUERY does to it.
+    /// The effect of KILL QUERY on it.
     pub kill_query: Kill,
-    /// What KILL does to it.
+    /// The effect of KILL on it.
     pub kill: Kill,
-    /// Documentation, or captures of ours.
+    /// Documentation, or our captures.
     pub sources: &'static [&'static str],
 }
 

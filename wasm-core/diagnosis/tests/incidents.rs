@@ -1,4 +1,5 @@
-//! Recorded incidents, each with the truth beside it: `captures/README.md` and `captures-2/README.md` say where they are from.
+//! Recorded incidents, each with its true cause. `captures/README.md` and `captures-2/README.md` describe
+//! their origin.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -45,17 +46,17 @@ fn all_of(folder: &str, count: usize) -> Vec<Incident> {
     found
 }
 
-/// Those in many forms, all remedies measured.
+/// Those in many forms, with all remedies measured.
 pub fn incidents() -> Vec<Incident> {
     all_of("captures", 15)
 }
 
-/// Other causes, and servers in health.
+/// Other causes, and healthy servers.
 pub fn others() -> Vec<Incident> {
     all_of("captures-2", 21)
 }
 
-/// The one whose name begins so.
+/// The one whose name starts with this.
 pub fn incident(start: &str) -> Incident {
     let mut all = incidents().into_iter().chain(others());
     all.find(|one| one.name.starts_with(start)).unwrap()
@@ -81,7 +82,7 @@ impl Incident {
             .ok()
     }
 
-    /// Those of some forms that there are.
+    /// Its texts in those of the forms that exist.
     pub fn texts(
         &self,
         forms: impl IntoIterator<Item = &'static str>,
@@ -111,13 +112,13 @@ impl Incident {
         judge(&self.capture())
     }
 
-    /// Two causes that belong together are both right.
+    /// For two causes that belong together, both are right.
     pub fn is_cause(&self, cause: Cause) -> bool {
         let truth = self.truth["cause"].as_str().unwrap();
         truth.split("; ").any(|known| known == cause.key())
     }
 
-    /// What was tried, and whether it helped.
+    /// The actions that were tried, and whether they helped.
     pub fn tried(&self) -> impl Iterator<Item = (&str, bool, &Value)> {
         let all = self.truth["remedies"].as_array().unwrap();
         all.iter().map(|one| {

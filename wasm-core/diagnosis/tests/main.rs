@@ -1,4 +1,4 @@
-//! What is read of a paste, and what is said about it, in one program.
+//! Tests of reading and judging, in one program.
 
 #![allow(
     clippy::unwrap_used,

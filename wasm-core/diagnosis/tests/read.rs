@@ -1,4 +1,4 @@
-//! What is read of a paste: the same in every form, less where it is broken, never a wrong thing.
+//! Reading a paste: the same result for every form, less for a broken one, never a wrong one.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use serde_json::{Value, json, to_value};
 
 use super::incidents::{Incident, PARTS, WHOLE, incident, incidents, others, table};
 
-/// Without lines and what the form alone makes so.
+/// Without lines and other values that depend on the form.
 fn stripped(value: &Value) -> Value {
     match value {
         Value::Object(map) => {
@@ -47,7 +47,7 @@ fn read_all(text: &str) -> Capture {
     read(text, Keep::Everything)
 }
 
-/// The tab-separated form as a list of tables, cells still as printed.
+/// The tab-separated form as a list of tables, with cells as printed.
 fn batch(start: &str) -> Vec<Vec<Vec<String>>> {
     let text = incident(start).text("batch").unwrap();
     let mut tables: Vec<Vec<Vec<String>>> = Vec::new();
@@ -72,7 +72,7 @@ fn batch(start: &str) -> Vec<Vec<Vec<String>>> {
     tables
 }
 
-/// Of those from 21 on, three clients took the forms at the same moment, each with an id of its own.
+/// In those from 21 on, three clients printed the forms at the same moment, each with its own ID.
 fn recorded_once() -> impl Iterator<Item = Incident> {
     incidents()
         .into_iter()
@@ -100,7 +100,7 @@ fn every_form_of_an_incident_is_the_same_capture() {
         for (form, text) in incident.texts(["vertical", "batch", "verbose", "crlf"]) {
             let mut found = whole(&read_all(&text));
             if form == "verbose" {
-                // Asked and empty is more than not printed.
+                // An empty answer is more than a missing one.
                 for (look, known) in known.looks.iter().enumerate() {
                     for table in ["trx", "lock_waits", "queues"] {
                         let said = found["looks"][look][table].take();
@@ -208,7 +208,7 @@ fn same_connections(found: &Capture, known: &Capture, look: usize) {
     );
 }
 
-/// Each row of a capture, with the table that it stands in.
+/// Each row of a capture, with its table.
 fn rows(capture: &Capture) -> BTreeSet<(&'static str, String)> {
     const PARTS: [&str; 6] = [
         "groups",
@@ -223,7 +223,7 @@ fn rows(capture: &Capture) -> BTreeSet<(&'static str, String)> {
         let mut look = look_of(look);
         for part in PARTS {
             for row in look[part].as_array_mut().into_iter().flatten() {
-                // Told from the rows around it.
+                // Inferred from the rows around it.
                 row.as_object_mut().unwrap().remove("login");
                 all.insert((part, row.to_string()));
             }
@@ -232,7 +232,7 @@ fn rows(capture: &Capture) -> BTreeSet<(&'static str, String)> {
     all
 }
 
-/// Every row that was found stands in one of the looks as it is known. `known_rows`: of `known`.
+/// Checks that every row found is in one of the known looks. `known_rows` are those of `known`.
 fn assert_subset(found: &Capture, known: &Capture, known_rows: &BTreeSet<(&'static str, String)>) {
     for row in rows(found) {
         assert!(known_rows.contains(&row), "{row:?}");
@@ -357,7 +357,7 @@ fn exports_of_other_clients_are_the_same_capture() {
             );
             let mut found = whole(&found);
             for look in 0..2 {
-                // These forms print a header, so that nothing is told of a table that is not there.
+                // These forms print a header, so a missing table is not assumed to be empty.
                 if found["looks"][look]["queues"].is_null() {
                     found["looks"][look]["queues"] = known["looks"][look]["queues"].clone();
                 }
@@ -392,7 +392,7 @@ fn tags_that_are_cut_or_hold_nothing() {
     assert_eq!(read_all("<b>1 < 2</b>\n<tr\n").odd_count, 2);
 }
 
-/// Breaks lines as a terminal of this width shows them.
+/// Breaks lines like a terminal of this width.
 fn wrap(text: &str, width: usize) -> String {
     let mut out = String::new();
     for line in text.lines() {
@@ -423,7 +423,7 @@ fn ruled(text: &str) -> String {
     out
 }
 
-/// As chats and trackers want it.
+/// As chats and issue trackers need it.
 fn markdown(text: &str) -> String {
     let mut out = String::from("```\n");
     let mut header = true;
@@ -434,7 +434,7 @@ fn markdown(text: &str) -> String {
             header = false;
         } else if out.ends_with("|\n") {
             let above = out.lines().next_back().unwrap();
-            // Only below a header; its end is a blank line.
+            // Only below a header; a blank line ends it.
             let below = above.contains("NOW(6)")
                 || above.contains("_name")
                 || above.contains("GROUP_ID")
@@ -498,7 +498,7 @@ fn what_mails_terminals_and_hands_do_to_it_changes_nothing() {
     }
 }
 
-/// DBeaver's text, and what terminals make of tabs.
+/// DBeaver's text, and tabs as terminals show them.
 #[test]
 fn columns_without_outer_borders_are_read() {
     for start in ["01", "02"] {
@@ -545,13 +545,13 @@ fn of_more_looks_the_first_and_the_last_are_kept() {
         .map(|look| look.taken_at_us.as_ref().unwrap().value)
         .collect();
     assert_eq!(taken[1] - taken[0], 302_006_473);
-    // Two servers: what one counted is not compared with what the other did.
+    // Two servers: the counters of one are not compared with those of the other.
     let found = read_all(&(table("02") + &text));
     assert_eq!(
         (whole(&found)["looks"].clone(), found.left_out_looks),
         (whole(&read_all(&text))["looks"].clone(), 2)
     );
-    // Without times a table that comes again begins the second look, and two captures of one moment are one.
+    // Without times, a repeated table starts the second look, and two captures of one moment are merged.
     let timeless: String = batch("01")
         .into_iter()
         .filter(|rows| rows[0][0] != "NOW(6)")
@@ -693,7 +693,7 @@ fn the_log_says_who_was_refused_and_when() {
     assert!(!to_value(&found).unwrap().to_string().contains("shop"));
 }
 
-/// Written after the layout that InnoDB's documentation shows.
+/// Follows the layout in InnoDB's documentation.
 const MONITOR: &str = "\
 =====================================
 2026-11-22 01:45:20 0x7f2a INNODB MONITOR OUTPUT
@@ -770,7 +770,7 @@ fn innodb_says_who_holds_and_who_waits() {
     }
 }
 
-/// Each name of the captures, and a marked one of the same length, so that the columns still line up.
+/// Each name of the captures, and a marked one of the same length, so that columns stay aligned.
 const MARKED: [(&str, &str); 8] = [
     ("127.0.0.1", "zq7.0.0.1"),
     ("report", "zqport"),
@@ -912,7 +912,7 @@ fn of_a_statement_verb_and_shape_are_left() {
     }
 }
 
-/// A generator of its own, so that a failure comes again.
+/// A separate generator, so that failures are reproducible.
 struct Random(u64);
 
 impl Random {
@@ -1089,7 +1089,7 @@ fn tables_of_others_are_seen_and_not_taken_for_ours() {
     let found = read_all(row);
     assert_eq!(found.looks[0].processlist.as_ref().unwrap()[0].id, 7);
     assert!(found.looks[0].groups.is_none());
-    // No headers and no borders, and no doubt.
+    // No headers or borders, but no doubt.
     let rows: String = table("04-")
         .lines()
         .filter(|line| {
@@ -1103,7 +1103,7 @@ fn tables_of_others_are_seen_and_not_taken_for_ours() {
             assert_eq!(look_of(found)[part], look_of(known)[part], "{part}");
         }
     }
-    // No header, and nothing that tells: not guessed.
+    // No header, and nothing that identifies it: not guessed.
     let found = read_all("| 1 | 2 | 3 |\n| 4 | 5 | 6 |\n");
     assert_eq!((found.blocks.len(), found.odd_count), (0, 2));
 }
@@ -1115,7 +1115,7 @@ fn each_of_several_servers_is_read_by_itself() {
     for (name, text) in &all {
         let one = read_each(text, Keep::Redacted);
         assert_eq!(one.len(), 1, "{name}");
-        // Taken up again later, or printed twice.
+        // Resumed later, or printed twice.
         assert_eq!(
             read_each(&[text.as_str(), text].concat(), Keep::Redacted).len(),
             1
@@ -1132,7 +1132,7 @@ fn each_of_several_servers_is_read_by_itself() {
         assert!(both[0].blocks.iter().all(|block| block.last <= lines));
         assert!(both[1].blocks.iter().all(|block| block.first > lines));
     }
-    // Look by look in turn, as two terminals give them.
+    // Look by look in turn, as from two terminals.
     let (one, other) = (table("01"), table("02"));
     let halves = |text: &str| -> [String; 2] {
         let at = text.rfind("| NOW(6)").unwrap();
@@ -1149,7 +1149,7 @@ fn each_of_several_servers_is_read_by_itself() {
         known.iter_mut().flatten().for_each(|row| row.line += moved);
         known
     });
-    // Too many are not mixed either.
+    // Too many are kept apart too.
     let many: String = all.iter().map(|(_, text)| text.as_str()).collect();
     let found = read_each(&many, Keep::Redacted);
     assert_eq!(found.len(), MOST_SERVERS);
@@ -1202,7 +1202,7 @@ fn servers_are_told_apart_by_names_counters_and_connections() {
         (11, "c:4", "Sleep"),
     ]);
     assert_eq!(of(&(first.clone() + &others)), 2);
-    // Only those at work were asked for: others at each look.
+    // Only busy connections were requested, so each look has others.
     let busy = list(&[
         (4, "c:1", "Query"),
         (6, "c:2", "Query"),
@@ -1264,7 +1264,7 @@ fn lock_tables_of_8_0_name_connections_and_nobody_else() {
         ids(&found).into_iter().collect::<BTreeSet<_>>(),
         BTreeSet::from([30, 31])
     );
-    // THREAD_ID is the Performance Schema's own number: no connection has it.
+    // THREAD_ID is the Performance Schema's own number, which no connection has.
     let data = "ENGINE\tREQUESTING_ENGINE_LOCK_ID\tREQUESTING_ENGINE_TRANSACTION_ID\tREQUESTING_THREAD_ID\tREQUESTING_EVENT_ID\t\
                 BLOCKING_ENGINE_LOCK_ID\tBLOCKING_ENGINE_TRANSACTION_ID\tBLOCKING_THREAD_ID\tBLOCKING_EVENT_ID\n\
                 INNODB\t140:zq:4\t4021\t77\t12\t139:zq:4\t4020\t76\t9\n";
@@ -1280,7 +1280,7 @@ fn lock_tables_of_8_0_name_connections_and_nobody_else() {
     assert_eq!(rows.iter().map(|row| row.id).collect::<Vec<_>>(), [31]);
 }
 
-// The page asks for the texts, and reads each by itself.
+// The page asks for the texts, and reads each separately.
 #[test]
 fn a_paste_of_two_servers_is_taken_apart_with_its_lines_in_place() {
     let one = table("01-");

@@ -1,30 +1,30 @@
-//! Numbers that name things, each kind a type of its own. All are indices into the engine's own tables, except the
-//! connection id, which is the number that `SHOW PROCESSLIST` prints.
+//! Numbers that identify things, each kind with its own type. All are indices into the engine's own tables,
+//! except the connection ID, which is the number that `SHOW PROCESSLIST` prints.
 
 use std::fmt;
 
 use serde::Serialize;
 
-/// The id of a connection as `SHOW PROCESSLIST` prints it; decides the group.
+/// The ID of a connection as `SHOW PROCESSLIST` prints it; determines the group.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[cfg_attr(feature = "schema", schemars(inline), ts(as = "u64"))]
 pub struct ConnectionId(pub u64);
 
 impl ConnectionId {
-    /// Its group of a pool of so many: the id modulo `thread_pool_size`.
+    /// Its group in a pool with `size` groups: the ID modulo `thread_pool_size`.
     #[must_use]
     pub fn group(self, size: u32) -> GroupId {
         GroupId((self.0 % u64::from(size.max(1))) as u32)
     }
 
-    /// The id so many further on.
+    /// The ID this many further on.
     #[must_use]
     pub fn after(self, ids: u64) -> Self {
         ConnectionId(self.0.saturating_add(ids))
     }
 
-    /// The first id from this one on that is of this group.
+    /// The first ID from this one on that belongs to the group.
     #[must_use]
     pub fn next_of(self, group: GroupId, size: u32) -> Self {
         let size = u64::from(size.max(1));
@@ -52,10 +52,10 @@ macro_rules! indices {
         pub struct $name(pub u32);
 
         impl $name {
-            /// Nothing of this kind.
+            /// No entry of this kind.
             pub const NONE: $name = $name(NONE);
 
-            /// None where it names nothing.
+            /// The index, or none if it is `NONE`.
             #[must_use]
             pub fn named(self) -> Option<$name> {
                 (self != $name::NONE).then_some(self)
@@ -81,16 +81,17 @@ macro_rules! indices {
     };
 }
 
-/// Names an entry of a table.
+/// The index of an entry in a table.
 pub trait Index: Copy {
-    /// Of the entry at this place.
+    /// The index of the entry at this position.
     fn nth(place: usize) -> Self;
-    /// Where its entry stands.
+    /// The position of its entry.
     fn place(self) -> usize;
 }
 
 indices! {
-    /// Index of a connection in the run's table of connections, and in the picture's arrays of clients: not its id.
+    /// Index of a connection in the run's table of connections, and in the picture's arrays of clients. Not
+    /// its ID.
     ConnectionIndex;
     /// Index of a thread in the order of creation; never used twice in a run.
     ThreadId;
@@ -101,12 +102,12 @@ indices! {
 }
 
 impl GroupId {
-    /// Of a server that has one group.
+    /// The group of a server that has only one.
     pub const ONLY: GroupId = GroupId(0);
 }
 
 impl ConnectionIndex {
-    /// The connection so many places behind this one.
+    /// The connection this many positions later.
     #[must_use]
     pub fn after(self, places: u32) -> Self {
         ConnectionIndex(self.0 + places)

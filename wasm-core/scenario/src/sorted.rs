@@ -1,4 +1,4 @@
-//! A small map: pairs in the order of their keys. Almost all keys come in that order, and its code is a
+//! A small map: pairs in the order of their keys. Almost all keys arrive in that order, and the code is a
 //! tenth of a tree's.
 
 /// Pairs in the order of their keys.
@@ -12,7 +12,7 @@ impl<K, V> Default for Sorted<K, V> {
 }
 
 impl<K: Ord + Copy, V> Sorted<K, V> {
-    // Where the key is, or where it belongs.
+    // The index of the key, or where it belongs.
     fn place(&self, key: K) -> Result<usize, usize> {
         match self.0.last() {
             Some((last, _)) if *last >= key => self.0.binary_search_by_key(&key, |(k, _)| *k),
@@ -25,7 +25,7 @@ impl<K: Ord + Copy, V> Sorted<K, V> {
         self.place(key).ok().map(|i| &self.0[i].1)
     }
 
-    /// The value of a key, to be changed.
+    /// The value of a key, mutable.
     pub fn get_mut(&mut self, key: K) -> Option<&mut V> {
         self.place(key).ok().map(|i| &mut self.0[i].1)
     }
@@ -44,7 +44,7 @@ impl<K: Ord + Copy, V> Sorted<K, V> {
         }
     }
 
-    /// Takes a key out.
+    /// Removes a key.
     pub fn remove(&mut self, key: K) {
         if let Ok(i) = self.place(key) {
             self.0.remove(i);
@@ -56,7 +56,7 @@ impl<K: Ord + Copy, V> Sorted<K, V> {
         self.0.iter().map(|(key, _)| *key)
     }
 
-    /// The keys of this and all greater ones, ascending.
+    /// This key and all greater ones, ascending.
     pub fn keys_from(&self, first: K) -> impl Iterator<Item = K> {
         let from = self.place(first).unwrap_or_else(|i| i);
         self.0[from..].iter().map(|(key, _)| *key)

@@ -1,10 +1,10 @@
-//! What can be wrong: one table of all causes, with what each of them is held to.
+//! All causes of trouble in one table, with the parts of each answer.
 
 use serde::Serialize;
 
 use crate::states::Wait;
 
-/// What on the site is like it.
+/// Similar content on the site.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Like {
@@ -14,31 +14,32 @@ pub struct Like {
     pub scenario: &'static str,
 }
 
-/// Everything about one cause that is the same in every capture.
+/// The parts of a cause that are the same in every capture.
 pub(crate) struct About {
-    /// Its lasting id.
+    /// Its permanent ID.
     pub key: &'static str,
-    /// The sentence that says it.
+    /// The sentence that states it.
     pub says: &'static str,
     /// What would contradict it.
     pub against: &'static str,
-    /// Step and scenario that are like it.
+    /// Similar lesson step and scenario.
     like: Option<(&'static str, &'static str)>,
-    /// What was tried on a server with this cause, by what its threads wait for where that matters: words of
-    /// [`super::remedies::Deeds::words`], in brackets where only what was tried in that capture is meant.
+    /// Actions that were tried on a server with this cause, by the wait of its threads if that matters. The
+    /// words are those of [`super::remedies::Deeds::words`], in brackets if only the action tried in that
+    /// capture counts.
     measured: &'static [(Option<Wait>, &'static str)],
 }
 
 macro_rules! causes {
     ($($(#[$doc:meta])* $name:ident = $key:literal, $against:literal, $like:expr, $measured:expr;)*) => {
-        /// What is wrong.
+        /// The cause of a trouble.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
         #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
         pub enum Cause {
             $($(#[$doc])* #[serde(rename = $key)] $name,)*
         }
         impl Cause {
-            /// Every cause.
+            /// All causes.
             pub const ALL: &[Cause] = &[$(Cause::$name,)*];
 
             /// Its row of the table.
@@ -61,20 +62,20 @@ const PILE: Option<(&str, &str)> =
     Some(("who-goes-first/behind-its-victims", "lock-holder-mariadb"));
 
 causes! {
-    /// Statements hold every thread of a group, nobody listens, and no thread may be made.
+    /// Statements hold every thread of a group, nobody listens, and no thread may be created.
     DeafGroupThreadCap = "deaf_group_thread_cap", "held",
         Some(("one-lane-is-stuck/nobody-at-the-door", "mariadb-two-groups")),
         &[(Some(Wait::Sleep), "kill query thread_pool_max_threads thread_pool_oversubscribe thread_pool_stall_limit \
             thread_pool_size thread_pool_dedicated_listener max_connections connect_timeout thread_cache_size nothing"),
           (Some(Wait::Client), "kill query thread_pool_max_threads nothing"),
           (Some(Wait::Dump), "kill query thread_pool_max_threads nothing")];
-    /// Somebody listens, and no thread is left to serve.
+    /// A thread listens, and none is left to serve.
     FullGroupThreadCap = "full_group_thread_cap", "full",
         Some(("one-lane-is-stuck/nobody-at-the-door", "mariadb-two-groups")), &[];
-    /// No thread can be made, though more are allowed.
+    /// No thread can be created, though more are allowed.
     ThreadCreationFails = "thread_creation_fails", "held",
         Some(("one-lane-is-stuck/what-the-log-says", "mariadb-two-groups")), &[];
-    /// Those who wait for a lock hold every thread.
+    /// Waiters for a lock hold every thread.
     LockPileUpHoldsAllThreads = "lock_pile_up_holds_all_threads", "held", PILE,
         &[(Some(Wait::Row), "kill query kill+query kill+thread_pool_max_threads thread_pool_max_threads \
             innodb_lock_wait_timeout thread_pool_oversubscribe thread_pool_stall_limit thread_pool_size nothing"),
@@ -92,32 +93,32 @@ causes! {
         Some(("the-cast/nobody-at-the-door", "the-cast-stall")),
         &[(None, "query thread_pool_stall_limit thread_pool_size thread_pool_oversubscribe thread_pool_max_threads \
             thread_pool_dedicated_listener thread_pool_priority nothing")];
-    /// Logins stand in line.
+    /// Logins are queued.
     LoginStorm = "login_storm", "line", Some(("how-large/a-hundred-logins", "login-storm")), &[];
-    /// Entries of high priority go past those of low priority, which grow old.
+    /// High-priority entries overtake low-priority ones, which grow old.
     LowPriorityStarved = "low_priority_starved", "line", Some(("who-goes-first/nobody-lets-in", "starving-mariadb")),
         &[(None, "thread_pool_prio_kickup_timer thread_pool_max_threads thread_pool_size nothing")];
-    /// One group has the work.
+    /// One group has most of the work.
     HotGroup = "hot_group", "hot", Some(("one-lane-is-stuck/hot-group", "plantegg-96-groups")),
         &[(None, "client thread_pool_size thread_pool_max_threads thread_pool_oversubscribe thread_pool_stall_limit \
             thread_pool_oversubscribe+thread_pool_stall_limit thread_pool_dedicated_listener max_connections nothing")];
     /// All threads that are allowed wait.
     TooFewThreads = "too_few_threads", "line",
         Some(("six-threads-eight-sleeps/the-two-in-the-queue", "mariadb-max-threads-6")), &[];
-    /// As many run as may, and others stand in line.
+    /// As many as allowed run, and others are queued.
     TooFewGroups = "too_few_groups", "line", Some(("how-large/one-line-or-sixteen", "one-queue-16-workers")),
         &[(Some(Wait::Disk), "thread_pool_size thread_pool_oversubscribe thread_pool_stall_limit thread_pool_max_threads max_connections \
             thread_pool_oversubscribe+thread_pool_stall_limit thread_pool_priority thread_pool_prio_kickup_timer \
             thread_pool_dedicated_listener nothing")];
-    /// Fewer run than may, until the timer acts.
+    /// Fewer run than allowed, until the timer acts.
     WaitsForStallTimer = "waits_for_stall_timer", "timer",
         Some(("the-cast/the-last-in-line", "mariadb-eight-computing")), &[];
-    /// Percona: low priority is shut out.
+    /// Percona: the low-priority queue is closed.
     QueueShut = "queue_shut", "shut",
         Some(("six-threads-eight-sleeps/who-shut-the-queue", "percona-oversubscribe-1")), &[];
-    /// Locks, with threads to spare.
+    /// Lock waits, with threads to spare.
     LockPileUp = "lock_pile_up", "locks", PILE, &[];
-    /// The same of metadata and global locks.
+    /// The same for metadata and global locks.
     MetadataLockPileUp = "metadata_lock_pile_up", "locks", PILE,
         &[(Some(Wait::Metadata), "kill query thread_pool_max_threads nothing")];
     /// max_connections is reached.
@@ -131,23 +132,23 @@ causes! {
 }
 
 impl Cause {
-    /// Its lasting id.
+    /// Its permanent ID.
     pub fn key(self) -> &'static str {
         self.about().key
     }
 
-    /// The sentences that say it, and what would contradict it.
+    /// The sentences that state it, and what would contradict it.
     pub fn sentences(self) -> [&'static str; 2] {
         [self.about().says, self.about().against]
     }
 
-    /// A step and a scenario that are like it.
+    /// A similar lesson step and scenario.
     pub(crate) fn like(self) -> Option<Like> {
         let (step, scenario) = self.about().like?;
         Some(Like { step, scenario })
     }
 
-    /// Whether such an action was tried on a server with this cause, whose threads waited for the same.
+    /// Whether such an action was tried on a server with this cause and the same wait.
     pub fn measured(self, wait: Option<Wait>, words: &str) -> bool {
         let tried = self.about().measured.iter();
         tried
@@ -155,7 +156,7 @@ impl Cause {
             .any(|(_, tried)| tried.split(' ').any(|tried| tried == words))
     }
 
-    /// Its threads wait for a lock.
+    /// Whether its threads wait for a lock.
     pub(crate) fn is_lock(self) -> bool {
         matches!(
             self,

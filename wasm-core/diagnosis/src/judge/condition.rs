@@ -1,35 +1,36 @@
-//! What is up with one group: from its rows at each look, what moved between them, and how old the statements on its
-//! threads are. Each answer has how sure it is; what cannot be told is `Unsure`, never `Well`.
+//! The condition of one group: from its rows at each look, what changed between them, and the ages of the
+//! statements on its threads. Each answer has a probability; without enough evidence it is `Unsure`, never
+//! `Well`.
 
 use crate::capture::Group;
 use crate::state::{GroupSeen, SECOND_US, State, sum, total};
 
-/// From here on a wait in line is felt: a hundred milliseconds.
+/// From this time on a wait in the queue is noticeable: a hundred milliseconds.
 pub(super) const FELT_US: u64 = 100_000;
 
-/// Why requests stand in line while some are served.
+/// Why requests are queued while others are served.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Line {
-    /// Its threads wait, and it may not get another.
+    /// Its threads wait, and it may not get another one.
     Capped,
-    /// As many run as `thread_pool_oversubscribe` lets run.
+    /// As many run as `thread_pool_oversubscribe` allows.
     Saturated,
-    /// Fewer run than may, and the stall timer adds them one by one.
+    /// Fewer run than allowed, and the stall timer adds them one by one.
     Paced,
-    /// Fewer run than may, and nobody adds one: the timer sees the queue moving.
+    /// Fewer run than allowed, and none is added: the timer sees the queue moving.
     Moving,
 }
 
-/// What is up with a group.
+/// The condition of a group.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Condition {
-    /// Nothing.
+    /// Nothing is wrong.
     Well,
-    /// No listener, and nobody who would miss it.
+    /// No listener, and no client that needs one.
     Unmissed,
-    /// Nobody reads, and nobody will until a statement ends.
+    /// No thread reads until a statement ends.
     Deaf { sure: f64, creation_fails: bool },
-    /// It reads, and no thread is left to serve what it queues.
+    /// It reads, but no thread is left to serve the queue.
     Full { sure: f64, creation_fails: bool },
     /// A statement that computes took the listener.
     Taken {
@@ -37,9 +38,9 @@ pub(super) enum Condition {
         stuck: Vec<u64>,
         age_us: u64,
     },
-    /// Requests stand in line, about this long.
+    /// Requests are queued, for about this long.
     Line { sure: f64, wait_us: u64, why: Line },
-    /// It cannot be told from this.
+    /// The evidence is not enough.
     Unsure,
 }
 
@@ -55,7 +56,7 @@ impl State {
         seen.map(GroupSeen::queue).max().unwrap_or(0)
     }
 
-    /// Nobody reads a group, and nobody will until a statement ends.
+    /// Whether no thread reads the group until a statement ends.
     pub fn is_deaf(&self, look: usize, group: u32) -> bool {
         matches!(self.condition(look, group), Condition::Deaf { .. })
     }
@@ -76,7 +77,7 @@ impl State {
             (true, _) => self.with_listener(look, group, seen, row),
             (false, true) => self.without_thread(look, group, seen, row),
             (false, false) if row.active_threads > 0 => self.taken(look, group),
-            // Woken, and not yet at work.
+            // Threads were woken and have not started work.
             (false, false) => self.line(look, group).unwrap_or(Condition::Well),
         }
     }
@@ -93,7 +94,7 @@ impl State {
         let old = young.is_some_and(|us| us > patience && !self.served_since(look, group, us));
         let covered = 2 * seen.on_threads.len() >= row.threads as usize;
         let proven = old && covered && !recovered;
-        // What moved between the looks moved after the first, but before the last.
+        // What changed between the looks, changed after the first but before the last.
         let moves = moved.is_some_and(|m| m.taken() > 0);
         if moves && !(proven && look > 0) {
             return self.line(look, group).unwrap_or(Condition::Well);
@@ -114,7 +115,7 @@ impl State {
                 sure,
                 creation_fails,
             },
-            // A thread computes: the timer adds another within two rounds, if it may.
+            // A thread computes: the timer adds another one within two rounds, if allowed.
             Some(sure) if old && capped != Some(false) => Condition::Deaf {
                 sure: sure * 0.9,
                 creation_fails,
@@ -132,7 +133,7 @@ impl State {
         }
     }
 
-    // Somebody listens. Nobody serves if all others wait and none may be made.
+    // A thread listens. None serves if all others wait and none may be created.
     fn with_listener(&self, look: usize, group: u32, seen: &GroupSeen, row: &Group) -> Condition {
         let idle = row.standby_threads > 0 || row.active_threads > 0;
         let patience = self.vars.patience_us();
@@ -163,12 +164,12 @@ impl State {
         self.line(look, group).unwrap_or(Condition::Well)
     }
 
-    // No listener, and a thread at work: the listener took a statement itself, as it always does with an empty queue.
-    // Harmless if it is short, or if nobody else of the group asks.
+    // No listener, and a busy thread: the listener took a statement itself, as it always does with an empty
+    // queue. Harmless if the statement is short, or if no other client of the group sends requests.
     fn taken(&self, look: usize, group: u32) -> Condition {
         let moved = self.moved(group);
         let or_line = |other: Condition| self.line(look, group).unwrap_or(other);
-        // At a later look, what moved before it says nothing of it.
+        // At a later look, earlier changes say nothing about it.
         let later = look > 0 && moved.is_some_and(|m| m.taken() > 0);
         let passing = match moved {
             Some(m) if m.dequeues > 0 => Condition::Well,
@@ -203,7 +204,8 @@ impl State {
         }
     }
 
-    // How long requests stand in line: the queue over the rate at which it is served, or its oldest entry.
+    // How long requests are queued: the queue divided by the rate at which it is served, or its oldest
+    // entry.
     fn line(&self, look: usize, group: u32) -> Option<Condition> {
         let queue = u64::from(self.longest_queue(group));
         if queue < 2 {
@@ -239,7 +241,7 @@ impl State {
             Some(limit) => row.active_threads >= limit,
             None => row.active_threads > 0,
         };
-        // What holds the threads is not seen, and nothing moves: a lock, or a wait that the pool is not told of.
+        // The paste does not show what holds the threads, and nothing moves: a lock, or an unreported wait.
         let still = moved.map_or(by_age > 4 * SECOND_US, |m| m.dequeues == 0);
         if still && seen.on_threads.is_empty() {
             return Some(Condition::Unsure);
@@ -256,7 +258,7 @@ impl State {
         Some(Condition::Line { sure, wait_us, why })
     }
 
-    // A statement seen at work is half done, on average. Only if all that are at work are seen.
+    // A running statement is half done, on average. Valid only if all running ones are in the paste.
     fn by_service(&self, look: usize, group: u32, queue: u64) -> Option<u64> {
         let seen = self.looks.get(look)?;
         let of = seen.groups.get(&group)?;

@@ -1,4 +1,4 @@
-//! What a capture means: verdicts with their evidence, what cannot be known, what to ask next.
+//! Judges a capture: verdicts with their evidence, what cannot be known, what to ask next.
 
 mod cause;
 mod condition;
@@ -17,12 +17,12 @@ use rules::{Rules, Verdict};
 use say::{Cells, say};
 pub use told::{Ask, Diagnosis, Evidence, Fact, Guilty, Remedy, Rests, Sentence, Server, Trouble};
 
-/// What a capture means.
+/// Judges a capture.
 pub fn judge(capture: &Capture) -> Diagnosis {
     judge_state(capture, &state::infer(capture)).0
 }
 
-/// The same of what was inferred from it, and the look that it speaks of.
+/// The same from the inferred state, with the look that the verdict is about.
 pub(crate) fn judge_state(capture: &Capture, state: &State) -> (Diagnosis, Option<usize>) {
     let cells = Cells { capture, state };
     let mut diagnosis = Diagnosis {
@@ -83,7 +83,7 @@ pub(crate) fn judge_state(capture: &Capture, state: &State) -> (Diagnosis, Optio
     (diagnosis, look.or_else(|| state.main()))
 }
 
-/// What becomes of an action: SQL, or `(client side) ...`. `None` where no trouble was found.
+/// Judges an action: SQL, or `(client side) ...`. `None` if no trouble was found.
 pub fn weigh(capture: &Capture, action: &str) -> Option<Remedy> {
     let state = state::infer(capture);
     let cells = Cells {
@@ -95,15 +95,15 @@ pub fn weigh(capture: &Capture, action: &str) -> Option<Remedy> {
     Some(remedies::weigh(&rules, &worst.trouble, action))
 }
 
-/// What a run ahead starts from.
+/// The starting point for running remedies.
 pub(crate) struct Case {
     pub state: State,
-    /// The look that the verdict speaks of.
+    /// The look that the verdict is about.
     pub look: usize,
     pub trouble: Trouble,
 }
 
-/// The worst trouble of a server whose rules the engine has; `None` where the mapping to groups is in doubt.
+/// The worst trouble of a server whose rules the engine has; `None` if the mapping to groups is in doubt.
 pub(crate) fn case(capture: &Capture) -> Option<Case> {
     let known = server::server(capture).family == Some("mariadb");
     let state = state::infer(capture);
@@ -120,7 +120,7 @@ pub(crate) fn case(capture: &Capture) -> Option<Case> {
     })
 }
 
-/// What helps first.
+/// Puts the remedies that help first.
 pub(crate) fn sort(remedies: &mut Vec<Remedy>) {
     let rank = |remedy: &Remedy| match remedy.helps {
         Some(true) => 0,
@@ -130,7 +130,7 @@ pub(crate) fn sort(remedies: &mut Vec<Remedy>) {
     order::sort(remedies, |a, b| rank(a).cmp(&rank(b)));
 }
 
-// The first look in which something is wrong, or else the first.
+// The first look with trouble, else the first look.
 fn worst_look(cells: Cells<'_>) -> Option<(Rules<'_>, Vec<Verdict>)> {
     let main = cells.state.main()?;
     let wrong = |(_, verdicts): &(Rules<'_>, Vec<Verdict>)| {

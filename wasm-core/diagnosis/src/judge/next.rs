@@ -1,4 +1,4 @@
-//! What cannot be known, what to ask next, and what on the site is like it.
+//! What cannot be known, what to ask next, and similar content on the site.
 
 use crate::judge::rules::Rules;
 use crate::judge::say::{ask as question, say};
@@ -11,13 +11,13 @@ const PROCESSLIST: &str = "SHOW FULL PROCESSLIST;";
 const TWICE: &str = "SELECT * FROM information_schema.THREAD_POOL_GROUPS; SELECT * FROM information_schema.THREAD_POOL_STATS; SELECT SLEEP(2); SELECT * FROM information_schema.THREAD_POOL_GROUPS; SELECT * FROM information_schema.THREAD_POOL_STATS;";
 const VARIABLES: &str = "SHOW GLOBAL VARIABLES LIKE 'thread_pool%';";
 const INNODB: &str = "SELECT * FROM information_schema.INNODB_TRX; SELECT * FROM information_schema.INNODB_LOCK_WAITS;";
-/// MySQL 8.0 and what is built on it have no INNODB_LOCK_WAITS.
+/// MySQL 8.0 and its descendants have no INNODB_LOCK_WAITS.
 const INNODB_8: &str =
     "SELECT * FROM information_schema.INNODB_TRX; SELECT * FROM sys.innodb_lock_waits;";
 const METADATA: &str = "SELECT * FROM information_schema.METADATA_LOCK_INFO;";
 const USER_LOCK: &str = "SELECT IS_USED_LOCK('the name in GET_LOCK');";
 
-/// What no column tells.
+/// Facts that no column shows.
 pub(super) fn unknown(rules: &Rules<'_>, diagnosis: &mut Diagnosis) {
     let troubles = &diagnosis.troubles;
     let any = |these: &[Cause]| {
@@ -63,13 +63,13 @@ pub(super) fn unknown(rules: &Rules<'_>, diagnosis: &mut Diagnosis) {
     diagnosis.unknown.extend(said);
 }
 
-// Who holds a lock is not in the paste.
+// Whether the paste does not name the holder of a lock.
 fn unnamed(diagnosis: &Diagnosis) -> bool {
     let mut troubles = diagnosis.troubles.iter();
     troubles.any(|t| t.cause.is_lock() && t.blocking_connections.is_empty())
 }
 
-/// What would tell more.
+/// Questions that would help.
 pub(super) fn ask(rules: &Rules<'_>, diagnosis: &mut Diagnosis) {
     let state = rules.state;
     let mariadb = !matches!(
@@ -120,7 +120,7 @@ pub(super) fn ask(rules: &Rules<'_>, diagnosis: &mut Diagnosis) {
     diagnosis.ask = found;
 }
 
-/// Nothing of a look was read: all of it, in the order that tells most.
+/// With no table of a look, asks for all of them, most useful first.
 pub(super) fn ask_for_all(diagnosis: &mut Diagnosis) {
     diagnosis.ask = vec![
         question("diagnose_ask_groups", GROUPS),

@@ -1,10 +1,10 @@
-//! What would help: candidates for each cause, and what becomes of them.
+//! Remedies: candidates for each cause, and their effects.
 //!
-//! The rules are the pool's own (`engine/RULES.md`) and what a MariaDB 10.11.19 did (`content/captures`, each remedy
-//! tried on a fresh repetition): a thread that comes free takes from the queue first, then listens; a raised
-//! `thread_pool_max_threads` acts at the next tick of the stall timer; the rollback of a killed connection needs a
-//! thread; only the stall timer adds threads to a busy group, and those above 1 + `thread_pool_oversubscribe` are sent
-//! to rest again.
+//! The rules are the pool's own (`engine/RULES.md`) and observations of a MariaDB 10.11.19
+//! (`content/captures`, each remedy tried on a fresh repetition): a thread that becomes free takes from the
+//! queue first, then listens; a raised `thread_pool_max_threads` takes effect at the next tick of the stall
+//! timer; rolling back a killed connection needs a thread; only the stall timer adds threads to a busy
+//! group, and those above 1 + `thread_pool_oversubscribe` are put to rest again.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,27 +18,27 @@ use crate::order::{self, Words, tidy};
 use crate::state::{Conn, Place, total, variable, within};
 use crate::states::{Kill, Wait};
 
-/// What an action does, one statement after the other.
+/// The effects of an action, statement by statement.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Deeds {
-    /// SET GLOBAL: name and value, in lower case.
+    /// SET GLOBAL: names and values, in lower case.
     pub sets: BTreeMap<String, String>,
     /// KILL.
     pub kills: BTreeSet<u64>,
     /// KILL QUERY.
     pub queries: BTreeSet<u64>,
-    /// KILL IS_USED_LOCK(...): of whoever holds a lock of GET_LOCK.
+    /// KILL IS_USED_LOCK(...): kills the holder of a GET_LOCK lock.
     pub holder: bool,
     /// The clients connect again.
     pub reconnect: bool,
-    /// Something is done about the statements: an index.
+    /// The statements are improved: an index.
     pub statements: bool,
-    /// Space is made on a disk.
+    /// Space is freed on a disk.
     pub space: bool,
 }
 
 impl Deeds {
-    /// Reads `KILL 7; SET GLOBAL thread_pool_size = 8`.
+    /// Parses an action, such as `KILL 7; SET GLOBAL thread_pool_size = 8`.
     pub fn read(action: &str) -> Deeds {
         let mut deeds = Deeds::default();
         for statement in action.split(';') {
@@ -75,7 +75,7 @@ impl Deeds {
         deeds
     }
 
-    /// What kind of action it is: names of variables, `kill`, `query` and the like, joined by `+`.
+    /// The kind of action: names of variables, `kill`, `query` and the like, joined by `+`.
     pub fn words(&self) -> String {
         let others = [
             (!self.kills.is_empty(), "kill"),
@@ -106,7 +106,7 @@ impl Deeds {
         self.kills.contains(&id) || self.queries.contains(&id)
     }
 
-    /// Connections that are killed, or their statements.
+    /// Connections that are killed, or whose statements are.
     fn ended(&self) -> impl Iterator<Item = &u64> {
         self.kills.iter().chain(&self.queries)
     }
@@ -115,7 +115,7 @@ impl Deeds {
         self.ended().next().is_some()
     }
 
-    /// All of these, of which there are some, are killed.
+    /// Whether all of these are killed, and there is at least one.
     fn kills_all(&self, ids: &[u64]) -> bool {
         !ids.is_empty() && ids.iter().all(|id| self.kills.contains(id))
     }
@@ -124,7 +124,7 @@ impl Deeds {
         self.sets.contains_key(name)
     }
 
-    /// How long a lock is waited for: of sessions to come.
+    /// Whether it sets the timeout of lock waits, which applies only to later sessions.
     fn sets_patience(&self) -> bool {
         self.has("innodb_lock_wait_timeout") || self.has("lock_wait_timeout")
     }
@@ -136,7 +136,7 @@ const OPEN: Weighed = (None, "diagnose_remedy_open");
 const NO: Option<bool> = Some(false);
 const YES: Option<bool> = Some(true);
 
-/// What becomes of an action: by what was measured, or by rule.
+/// The effect of an action: measured, or by rule.
 pub(super) fn weigh(rules: &Rules<'_>, trouble: &Trouble, action: &str) -> Remedy {
     let deeds = Deeds::read(action);
     let cause = trouble.cause;
@@ -167,7 +167,7 @@ pub(super) fn weigh(rules: &Rules<'_>, trouble: &Trouble, action: &str) -> Remed
             }
             _ => (NO, "diagnose_remedy_no_other"),
         },
-        // Statements that compute, and perhaps no processor for more.
+        // Statements that compute, with perhaps no processor for more.
         Cause::SlowStatements if !trouble.groups.is_empty() => in_line(rules, trouble, &deeds),
         Cause::SlowStatements if deeds.statements => (YES, "diagnose_remedy_helps_statements"),
         Cause::SlowStatements => (NO, "diagnose_remedy_no_pool"),
@@ -178,7 +178,7 @@ pub(super) fn weigh(rules: &Rules<'_>, trouble: &Trouble, action: &str) -> Remed
     } else {
         key
     };
-    // For now, not for ever.
+    // It helps now, but not permanently.
     let lasts = |name: &str| !ACK.contains(&name);
     let keeps = deeds
         .sets
@@ -249,7 +249,7 @@ fn ends(rules: &Rules<'_>, id: u64, deeds: &Deeds) -> Option<bool> {
     }
 }
 
-// Threads that surely come free in a group.
+// Threads of a group that certainly become free.
 fn freed(rules: &Rules<'_>, group: u32, deeds: &Deeds) -> usize {
     let on = rules
         .seen
@@ -261,8 +261,8 @@ fn freed(rules: &Rules<'_>, group: u32, deeds: &Deeds) -> usize {
         .count()
 }
 
-// Whether a thread comes free in each group, and is not taken by the next who hangs in the same way: of an account whose
-// clients do not read, any that sleeps may have sent such a statement.
+// Whether a thread becomes free in each group and stays free. If an account's clients don't read, any of its
+// sleeping connections may have sent another such statement.
 fn freed_everywhere(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Option<bool> {
     if deeds.ended().any(|id| ends(rules, *id, deeds).is_none()) {
         return None;
@@ -279,7 +279,7 @@ fn freed_everywhere(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Opti
     Some(all)
 }
 
-// Connections of accounts whose clients do not read, in the groups in trouble.
+// Connections of accounts whose clients don't read, in the groups in trouble.
 fn slow_readers(rules: &Rules<'_>, trouble: &Trouble) -> Vec<u64> {
     let troubled = |conn: &&Conn| {
         conn.group
@@ -292,7 +292,7 @@ fn slow_readers(rules: &Rules<'_>, trouble: &Trouble) -> Vec<u64> {
     theirs.map(|conn| conn.id).collect()
 }
 
-// Threads that a raised limit makes room for.
+// Number of threads that a raised limit allows.
 fn more_threads(rules: &Rules<'_>, deeds: &Deeds) -> Option<u64> {
     let most = deeds.number("thread_pool_max_threads")?;
     let cap = rules.state.vars.max_threads.map(u64::from);
@@ -325,7 +325,7 @@ fn held(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
     }
 }
 
-// What becomes of a lock's line whose heads are ended; else those that hold the lock.
+// The effect on a lock's queue whose first waiters are ended; else on the holders of the lock.
 fn ends_heads(
     rules: &Rules<'_>,
     trouble: &Trouble,
@@ -343,8 +343,9 @@ fn ends_heads(
     })
 }
 
-// A lock's line has an order: who wants the table alone keeps out all that came later, though the holder would not. Its end lets
-// them in at once; that of the holder needs a thread to roll back, in the holder's group.
+// A lock's queue has an order: a waiter for exclusive access blocks all later ones, even those that the
+// holder would not block. Ending that waiter lets them in at once; ending the holder needs a thread for the
+// rollback in the holder's group.
 fn lock_in_line(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
     let kind = trouble.wait.unwrap_or(Wait::Metadata);
     let holders = match ends_heads(rules, trouble, deeds, kind) {
@@ -375,7 +376,7 @@ fn lock_in_line(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed 
     }
 }
 
-// The groups in trouble that these are of.
+// Those groups in trouble to which these connections belong.
 fn homes(rules: &Rules<'_>, trouble: &Trouble, ids: &[u64]) -> Vec<u32> {
     let groups = ids.iter().filter_map(|id| rules.seen.conns.get(id)?.group);
     groups
@@ -424,15 +425,15 @@ fn ack(deeds: &Deeds) -> Weighed {
     }
 }
 
-// MariaDB's name, and that of others.
+// MariaDB's name, and those of others.
 const ACK: [&str; 3] = [
     "rpl_semi_sync_master_enabled",
     "rpl_semi_sync_primary_enabled",
     "rpl_semi_sync_source_enabled",
 ];
 
-// Freed threads take waiters from the queue first; what the holder has sent is read only when the queue of its group
-// is used up.
+// Freed threads first take waiters from the queue; a statement that the holder has sent is read only when
+// the queue of its group is empty.
 fn lock_everywhere(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
     let queue = |group: &u32| -> u64 {
         let Some(seen) = rules.seen.groups.get(group) else {
@@ -441,7 +442,7 @@ fn lock_everywhere(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weigh
         let gone = seen.queued.iter().filter(|id| deeds.kills.contains(id));
         u64::from(seen.queue()).saturating_sub(gone.count() as u64)
     };
-    // What lies unread there may be waiters, too.
+    // The unread requests may be waiters too.
     let unread = |group: &u32| {
         let seen = rules.seen.groups.get(group);
         seen.map_or(0, |seen| seen.asleep.len() as u64)
@@ -455,8 +456,8 @@ fn lock_everywhere(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weigh
     if let Some(more) = more_threads(rules, deeds) {
         let least = trouble.groups.iter().map(queue).min().unwrap_or(0);
         return if more >= all + asleep + groups {
-            // Whoever wants a lock of GET_LOCK waits on with more threads, too, until its holder lets go, of which no column
-            // tells whether it is about to.
+            // With more threads, waiters for a GET_LOCK lock still wait until its holder releases it, and no
+            // column shows whether it is about to.
             match (user, deeds.holder || holders_killed) {
                 (true, false) => (NO, "diagnose_remedy_part"),
                 (true, true) => (YES, "diagnose_remedy_helps_in_turn"),
@@ -473,7 +474,7 @@ fn lock_everywhere(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weigh
     if holders_killed && homes.is_empty() {
         return (YES, "diagnose_remedy_helps_at_once");
     }
-    // It may have come through extra_port, or its group may have no thread to take it down.
+    // The holder may have come through extra_port, or its group may have no thread for the teardown.
     if user && deeds.holder {
         return OPEN;
     }
@@ -523,7 +524,7 @@ fn taken(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
     }
 }
 
-// Most of the busy connections that would be in one group, out of how many are there now.
+// Of the busy connections, the most that would share one group, and how many share one now.
 fn crowd(rules: &Rules<'_>, trouble: &Trouble, size: u64) -> Option<(usize, usize)> {
     let mut ids = trouble.stuck_connections.clone();
     for group in &trouble.groups {
@@ -621,7 +622,8 @@ fn starved(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
             (YES, "diagnose_remedy_helps_kickup")
         }
         Some(_) => (NO, "diagnose_remedy_no_other"),
-        // Room for the low ones as well: threads if they wait, else none that the processors would not have to give.
+        // Low-priority requests need room too: more threads if the threads wait; if they compute, only
+        // processors help.
         None => in_line(rules, trouble, deeds),
     }
 }
@@ -658,10 +660,10 @@ fn spare_locks(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
     }
 }
 
-// KILL takes an expression: who holds the lock has not to be asked first (tried on 10.11.19).
+// KILL takes an expression, so the holder of the lock need not be looked up first (tried on 10.11.19).
 const KILL_HOLDER: &str = "KILL IS_USED_LOCK('the name in GET_LOCK')";
 
-/// What is worth trying, and what suggests itself and does nothing.
+/// Actions worth trying, and tempting ones that do nothing.
 pub(super) fn candidates(rules: &Rules<'_>, trouble: &Trouble) -> Vec<String> {
     let vars = &rules.state.vars;
     let set = |name: &str, value: u64| ["SET GLOBAL ", name, " = ", &value.to_string()].concat();
@@ -690,7 +692,7 @@ pub(super) fn candidates(rules: &Rules<'_>, trouble: &Trouble) -> Vec<String> {
         (!rules.state.vars.dedicated).then(|| line.to_owned())
     };
     let connections = set("max_connections", vars.max_connections.unwrap_or(500) * 2);
-    // The statement that took a thread of its group last has lost least.
+    // The last statement to take a thread of its group loses least.
     let one_each = || -> Vec<String> {
         let last = |group: &u32| {
             let on = &rules.seen.groups.get(group)?.on_threads;

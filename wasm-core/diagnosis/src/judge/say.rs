@@ -1,4 +1,4 @@
-//! Sentences and cells: what a verdict says, and where each word of it stands in the paste.
+//! Sentences and their evidence: what a verdict says, and the place of each value in the paste.
 
 use poolscope_engine::instruments::GROUPS;
 
@@ -6,7 +6,7 @@ use crate::capture::{Capture, LogSays, Queued};
 use crate::judge::{Ask, Evidence, Fact, Sentence};
 use crate::state::{State, variable};
 
-/// How many ids a sentence names.
+/// How many IDs a sentence lists.
 const NAMED: usize = 12;
 
 /// A parameter of a sentence.
@@ -43,7 +43,7 @@ impl<T: Param> Param for &Vec<T> {
     }
 }
 
-/// A time: three digits at most, with its unit.
+/// A time with its unit, in at most three digits.
 pub(super) struct Time(pub u64);
 
 impl Param for Time {
@@ -96,7 +96,7 @@ pub(super) fn ask(key: &'static str, sql: &str) -> Ask {
     }
 }
 
-/// Finds cells.
+/// Finds cells of the capture.
 #[derive(Clone, Copy)]
 pub(super) struct Cells<'a> {
     pub capture: &'a Capture,
@@ -185,8 +185,8 @@ impl Cells<'_> {
         found.into_iter().collect()
     }
 
-    /// Percona's pool counts who is kept waiting by the queue of high priority, where that grew between the looks:
-    /// <https://docs.percona.com/percona-server/8.4/threadpool.html>.
+    /// Percona's pool counts statements delayed by the high-priority queue; the fact is there if that number
+    /// grew between the looks: <https://docs.percona.com/percona-server/8.4/threadpool.html>.
     pub fn starved_fact(&self) -> Option<Fact> {
         let (grown, cell) = self.status_growth("Threadpool_requests_starved_in_queue")?;
         let mut from = vec![cell];
@@ -224,7 +224,7 @@ impl Cells<'_> {
         Some(fact(at.value.says(), &[], vec![from]))
     }
 
-    /// What a counter of SHOW STATUS grew by.
+    /// How much a counter of SHOW STATUS grew.
     pub fn status_growth(&self, name: &str) -> Option<(u64, Evidence)> {
         let with =
             |(i, look): (usize, &crate::capture::Look)| Some((i, look.status.get(name)?.clone()));
@@ -268,7 +268,7 @@ impl Cells<'_> {
         cells.collect()
     }
 
-    /// The same of several, the first twelve.
+    /// The same for several connections, the first twelve.
     pub fn connections(&self, look: usize, ids: &[u64], columns: &[&str]) -> Vec<Evidence> {
         let mut cells = Vec::new();
         for id in ids.iter().take(NAMED) {
@@ -277,7 +277,7 @@ impl Cells<'_> {
         cells
     }
 
-    /// What columns of THREAD_POOL_STATS grew by.
+    /// How much columns of THREAD_POOL_STATS grew.
     pub fn grown(&self, group: u32, columns: &[&str]) -> Vec<Evidence> {
         let with = |(i, look): (usize, &crate::capture::Look)| {
             let row = look
@@ -384,7 +384,7 @@ impl Cells<'_> {
         ]
     }
 
-    /// Lines of the log that say something.
+    /// Lines of the log with this meaning.
     pub fn log(&self, says: LogSays) -> Vec<Evidence> {
         let lines = self.capture.log.iter().filter(|line| line.says == says);
         lines

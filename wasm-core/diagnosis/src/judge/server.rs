@@ -1,4 +1,4 @@
-//! Which server it is.
+//! Recognises the server.
 
 use super::say::say;
 use super::{Sentence, Server};
@@ -16,7 +16,7 @@ pub(super) fn has_pool(capture: &Capture) -> bool {
         })
 }
 
-/// Its pool is another one, of which nothing is shown.
+/// Aurora has another pool, about which nothing is visible.
 pub(super) fn is_aurora(capture: &Capture) -> bool {
     capture
         .cloud

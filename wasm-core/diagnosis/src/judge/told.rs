@@ -1,4 +1,4 @@
-//! What is said of a capture.
+//! The types of a diagnosis.
 
 use serde::Serialize;
 
@@ -6,7 +6,8 @@ use super::cause::{Cause, Like};
 use crate::capture::Line;
 use crate::states::Wait;
 
-/// A sentence of the catalogue (`diagnose_...`) and what is filled in. Names of variables, columns and numbers only.
+/// A sentence of the catalogue (`diagnose_...`) with its parameters: only names of variables, columns and
+/// numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Sentence {
@@ -16,7 +17,7 @@ pub struct Sentence {
     pub params: Vec<(&'static str, String)>,
 }
 
-/// Who is to blame.
+/// What is to blame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -29,7 +30,7 @@ pub enum Guilty {
     Nothing,
 }
 
-/// Where a fact stands in the paste.
+/// The place of a fact in the paste.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Evidence {
@@ -39,54 +40,54 @@ pub struct Evidence {
     pub row: Option<Sentence>,
     /// The column or variable: `HAS_LISTENER`.
     pub column: String,
-    /// Its value, or (of a difference between two looks) `+27`.
+    /// Its value, or for a difference between two looks `+27`.
     pub value: String,
     /// Its line.
     pub line: Line,
-    /// Of which look, from 0.
+    /// Its look, from 0.
     pub look: Option<u32>,
 }
 
-/// One thing that is wrong.
+/// A trouble.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Trouble {
     /// Groups in trouble.
     pub groups: Vec<u32>,
-    /// What it is.
+    /// Its cause.
     pub cause: Cause,
     /// What most of those on its threads wait for.
     pub wait: Option<Wait>,
-    /// Connections whose statement was sent and is not begun, or that nobody reads: queued ones, and those asleep in a
-    /// group where nobody listens.
+    /// Connections with a statement that was sent and not started, or that nobody reads: queued ones, and
+    /// sleeping ones in a group where nobody listens.
     pub stuck_connections: Vec<u64>,
-    /// Those of them of which it is sure; of the others no column tells whether they asked.
+    /// Those of them that are certainly stuck; no column shows whether the others have sent a request.
     pub surely_stuck: Vec<u64>,
-    /// Queued logins: they have no id.
+    /// Queued logins, which have no ID.
     pub pending_logins: u32,
-    /// Connections that hold what the others need.
+    /// Connections that hold what the others wait for.
     pub blocking_connections: Vec<u64>,
     /// The verdict.
     pub says: Sentence,
-    /// What it rests on, each fact a sentence with its columns.
+    /// Its evidence: each fact is a sentence with its columns.
     pub evidence: Vec<Fact>,
-    /// 0 to 1.
+    /// Probability, 0 to 1.
     pub sure: f64,
     /// What would contradict it.
     pub against: Sentence,
 }
 
-/// Something that the columns say.
+/// A fact that columns show.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Fact {
-    /// In words.
+    /// The sentence.
     pub says: Sentence,
-    /// The columns.
+    /// Its columns.
     pub from: Vec<Evidence>,
 }
 
-/// A question that would tell more.
+/// A question whose answer would help.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Ask {
@@ -96,21 +97,21 @@ pub struct Ask {
     pub sql: String,
 }
 
-/// What the answer to a remedy rests on.
+/// The basis of the answer about a remedy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Rests {
-    /// It was tried on a server with the same cause, whose threads waited for the same: a capture of ours.
+    /// It was tried on a server with the same cause and the same wait: one of our captures.
     Measured,
-    /// The engine went on from this capture, with what it assumes.
+    /// The engine was run from this capture, with assumptions.
     RunAhead,
     /// The rules of the pool and of the lock.
     ByRule,
 }
 
 impl Rests {
-    /// Its words; of `None`, that it is not known.
+    /// The key of its words; `None` means that it is not known.
     pub fn words(rests: Option<Rests>) -> &'static str {
         match rests {
             Some(Rests::Measured) => "diagnose_rests_measured",
@@ -121,75 +122,76 @@ impl Rests {
     }
 }
 
-/// What is done about it.
+/// An action against the trouble.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Remedy {
     /// SQL, or what to do on the client's side.
     #[serde(rename = "do")]
     pub action: String,
-    /// Whether it helps those who are stuck; `None`: not known.
+    /// Whether it helps the stuck connections; `None`: not known.
     pub helps: Option<bool>,
-    /// What that rests on; `None`: nothing, it is not known.
+    /// The basis for that; `None` if it is not known.
     pub rests: Option<Rests>,
-    /// What a run ahead takes for granted.
+    /// The assumptions of the run.
     pub assumes: Option<Sentence>,
-    /// Least and greatest time until the last of the stuck was answered, over the futures tried.
+    /// Least and greatest time until the last stuck connection was answered, over the futures tried.
     pub answer_ms: Option<[f64; 2]>,
-    /// Futures tried; 0 where it was not run ahead.
+    /// Number of futures tried; 0 if it was not run.
     pub futures: u32,
-    /// In how many of them all who are stuck were answered.
+    /// Number of futures in which all stuck connections were answered.
     pub answered: u32,
-    /// In words.
+    /// The sentence.
     pub says: Sentence,
-    /// What it costs.
+    /// Its cost.
     pub cost: Sentence,
-    /// Lines for the configuration afterwards, if it should stay.
+    /// Lines for the configuration, to make it permanent.
     pub configuration: Vec<String>,
 }
 
-/// All that is said of a capture.
+/// The whole diagnosis of a capture.
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Diagnosis {
-    /// `mariadb`, `percona`, `oracle`, `mysql`; with rules that are unpublished the nearest model's.
+    /// `mariadb`, `percona`, `oracle`, `mysql`; for unpublished rules those of the nearest model.
     pub server: Server,
-    /// `None`: what was pasted does not tell, or all connections are taken.
+    /// `None`: the paste does not show it, or all connections are in use.
     pub guilty: Option<Guilty>,
-    /// Who is to blame, in words.
+    /// What is to blame, as a sentence.
     pub says: Sentence,
     /// Worst first.
     pub troubles: Vec<Trouble>,
-    /// Facts worth saying beside the troubles: groups that are well, what the log says, why a scary number is harmless.
+    /// Facts beside the troubles: groups that are well, what the log says, why an alarming number is
+    /// harmless.
     pub facts: Vec<Fact>,
-    /// What cannot be known from it.
+    /// What cannot be known from the paste.
     pub unknown: Vec<Sentence>,
     /// What to ask next.
     pub ask: Vec<Ask>,
-    /// What was tried.
+    /// The remedies, judged.
     pub remedies: Vec<Remedy>,
-    /// Step of a lesson (`one-lane-is-stuck/deaf`) and scenario that are like it.
+    /// Similar lesson step (`one-lane-is-stuck/deaf`) and scenario.
     pub like: Option<Like>,
 }
 
 impl Diagnosis {
-    /// Somebody is to blame, or max_connections alone.
+    /// Whether something is to blame, or max_connections is reached.
     pub(super) fn told(&self) -> bool {
         let worst = self.troubles.first();
         self.guilty.is_some() || worst.is_some_and(|worst| worst.cause == Cause::TooManyConnections)
     }
 }
 
-/// Which server printed it.
+/// The server that printed it.
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Server {
     /// Its family.
     pub family: Option<&'static str>,
-    /// As it says it.
+    /// Its version as printed.
     pub version: Option<String>,
-    /// Rules of the engine that are used.
+    /// The engine's rules in use.
     pub rules: Option<&'static str>,
-    /// What gave it away, or why the rules are only the nearest.
+    /// The sign that it was recognised by, or why the rules are only the nearest.
     pub known_by: Option<Sentence>,
 }

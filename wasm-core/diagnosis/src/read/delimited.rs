@@ -1,11 +1,11 @@
-//! Columns with tabs, commas or, where a terminal made spaces of the tabs, spaces.
+//! Columns separated by tabs, commas or, where a terminal replaced tabs, spaces.
 
 use super::names::is_verb;
 use super::tables::{self, Table, column};
 use super::{Reader, look_ahead, number_of, words};
 use crate::capture::{Form, Kind};
 
-/// Fields between separators, quoted or not; `None` if a quote stays open.
+/// Fields between separators, quoted or not; `None` if a quote is not closed.
 fn fields(line: &str, separator: char) -> Option<Vec<String>> {
     let mut out = Vec::new();
     let mut rest = line;
@@ -65,7 +65,7 @@ fn cells(line: &str, between: Between) -> Option<Vec<String>> {
                 .map(|cell| cell.trim().to_owned())
                 .collect(),
         ),
-        // Borders inside only, and perhaps one at the end.
+        // Borders only between the columns, and perhaps one at the end.
         Between::Character('|') => {
             let line = line.trim();
             fields(line.strip_suffix('|').unwrap_or(line), '|')
@@ -75,13 +75,14 @@ fn cells(line: &str, between: Between) -> Option<Vec<String>> {
     }
 }
 
-/// Where State stands, if Info is next to it.
+/// The index of State, if Info is next to it.
 fn state_of(columns: &[String]) -> Option<usize> {
     let state = columns.iter().position(|c| c == "state")?;
     (columns.get(state + 1)? == "info" && columns.first()? == "id").then_some(state)
 }
 
-/// A row of PROCESSLIST whose tabs became spaces: what stands before the state and behind the statement are single words.
+/// A row of PROCESSLIST whose tabs became spaces: everything before the state and behind the statement is a
+/// single word.
 fn spaced(line: &str, columns: &[String]) -> Option<Vec<String>> {
     let state = state_of(columns)?;
     let words: Vec<&str> = line.split_whitespace().collect();
@@ -111,7 +112,7 @@ fn known(line: &str, between: Between) -> Option<(Vec<String>, Kind)> {
     Some((columns, kind))
 }
 
-/// The columns of a header, and what stands between them.
+/// The columns of a header, and their separator.
 fn header(line: &str) -> Option<(Vec<String>, Between)> {
     let begins = line
         .trim_start()
@@ -144,7 +145,7 @@ fn header(line: &str) -> Option<(Vec<String>, Between)> {
         return None;
     }
     let (columns, kind) = known(trimmed, Between::Spaces)?;
-    // Of these no cell can be empty or hold a space, or it is known how to go round it.
+    // Cells of these columns are never empty and contain no space, or the reader can handle it.
     let solid = matches!(
         kind,
         Kind::Groups | Kind::Queues | Kind::Stats | Kind::Waits | Kind::Variables | Kind::LockWaits
@@ -153,7 +154,7 @@ fn header(line: &str) -> Option<(Vec<String>, Between)> {
     ((solid || listed) && columns.len() > 1).then_some((columns, Between::Spaces))
 }
 
-/// The rule below a header.
+/// Whether a line is the rule below a header.
 fn between_rows(line: &str) -> bool {
     line.trim().bytes().all(|b| b"-+|".contains(&b))
 }
@@ -192,7 +193,7 @@ impl Reader<'_> {
                 _ => self.delimited_row(at, between, count, free, table.bad),
             };
             let fits = found.as_ref().is_some_and(|cells| {
-                // Behind the rows of SHOW anything may stand.
+                // After the rows of SHOW anything may follow.
                 !settings
                     || cells
                         .first()
@@ -210,7 +211,8 @@ impl Reader<'_> {
         Some(at)
     }
 
-    /// The columns of a row with tabs that lost its header. Numbers alone are not enough: it may have been cut short.
+    /// The columns of a tab-separated row that lost its header. Numbers alone are not enough, because the
+    /// row may be incomplete.
     fn headless(&self, at: usize) -> Option<(Vec<String>, Between)> {
         let cells = cells(self.line(at), Between::Tab).filter(|cells| cells.len() > 2)?;
         let columns =
@@ -218,7 +220,7 @@ impl Reader<'_> {
         Some((columns, Between::Tab))
     }
 
-    /// Whether a line that is no row can still be one that was cut.
+    /// Whether a line that is no row may be an incomplete one.
     fn goes_with(&self, at: usize, between: Between) -> bool {
         match between {
             Between::Tab => self.line(at).contains('\t'),
@@ -240,7 +242,7 @@ impl Reader<'_> {
             if found.len() == count {
                 return Some(found);
             }
-            // Separators in the one cell that can hold anything.
+            // Separators inside the one cell that may contain anything.
             let (free, extra) = (free?, found.len().checked_sub(count)?);
             let mut out = found.get(..free)?.to_vec();
             out.push(found.get(free..=free + extra)?.join(" "));
@@ -254,7 +256,7 @@ impl Reader<'_> {
         if free.is_none() {
             return (at + 1, None);
         }
-        // Line ends in a cell.
+        // Line breaks inside a cell.
         let mut joined = first.to_owned();
         for next in at + 1..(at + look_ahead(bad)).min(self.lines.len()) {
             let line = self.line(next);

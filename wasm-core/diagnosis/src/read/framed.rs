@@ -1,4 +1,4 @@
-//! Tables between borders, and rows printed vertically.
+//! Tables with borders, and rows printed vertically.
 
 use std::mem;
 
@@ -6,7 +6,7 @@ use super::tables::{self, Table, column};
 use super::{LOOK_AHEAD, Reader, look_ahead, number_of, words};
 use crate::capture::{Form, Kind, Line};
 
-/// Whether a line, or a piece of one that a terminal wrapped, is of a border.
+/// Whether a line, or a wrapped part of one, belongs to a border.
 fn is_rule(line: &str) -> bool {
     !line.is_empty() && line.bytes().all(|b| b == b'+' || b == b'-')
 }
@@ -15,16 +15,16 @@ fn is_border(line: &str) -> bool {
     line.len() > 2 && line.starts_with("+-") && is_rule(line)
 }
 
-/// How a row is cut into cells.
+/// How a row is divided into cells.
 #[derive(Default)]
 struct Frame {
-    /// Where the bars stand, in characters, as the border has it.
+    /// Positions of the bars, in characters, from the border.
     bars: Vec<usize>,
-    /// Terminals broke its lines.
+    /// A terminal wrapped its lines.
     wrapped: bool,
 }
 
-/// The cell that can hold anything, and so bars.
+/// The cell that may contain anything, including bars.
 fn free_column(columns: &[String]) -> Option<usize> {
     columns.iter().position(|c| c == "info" || c == "trx_query")
 }
@@ -78,8 +78,8 @@ fn by_counting(row: &str, columns: usize, free: Option<usize>) -> Option<Vec<Str
     Some(out)
 }
 
-/// The columns of a row that lost its header. Of numbers alone only if each stands in a cell of its column's width: a row that
-/// was cut short can be of another table by its count.
+/// The columns of a row that lost its header. A row of numbers counts only if each fits its column's width:
+/// an incomplete row may match another table by its number of cells.
 fn guess(row: &str, cells: &[String]) -> Option<Vec<String>> {
     let columns = tables::guess(cells)?;
     if columns.first()? != "group_id" {
@@ -93,8 +93,8 @@ fn guess(row: &str, cells: &[String]) -> Option<Vec<String>> {
     each.all(|fits| fits).then_some(columns)
 }
 
-/// Whether a line is of a table that is known, and of another number of columns than the table at hand: its header, or a row
-/// that leaves no doubt. A piece of a wrapped row can look like one.
+/// Whether a line certainly belongs to a known table with another number of columns: its header, or an
+/// unmistakable row. A part of a wrapped row can look like one.
 fn is_of_another(line: &str, columns: usize, wrapped: bool) -> bool {
     let bars = line.bytes().filter(|b| *b == b'|').count();
     if bars == columns + 1 || line.len() > 2_000 {
@@ -107,11 +107,11 @@ fn is_of_another(line: &str, columns: usize, wrapped: bool) -> bool {
 }
 
 impl Reader<'_> {
-    /// A table from its border, its header or, where the top was lost, a row.
+    /// Reads a table that starts with its border, its header or, if the top was lost, a row.
     pub(super) fn framed(&mut self, start: usize) -> Option<usize> {
         let first = self.trimmed(start);
         if first == "|" {
-            return Some(start + 1); // what is left of a cell with many lines
+            return Some(start + 1); // the rest of a cell with many lines
         }
         if !is_border(first) && !first.starts_with('|') {
             return None;
@@ -119,7 +119,7 @@ impl Reader<'_> {
         let mut frame = Frame::default();
         let mut at = start;
         let mut table: Option<Table> = None;
-        // A row before the border behind it tells whether it is a header.
+        // The border behind a row shows whether it is a header.
         let mut pending: Option<(Line, Vec<String>)> = None;
         let mut guessed = false;
         let mut bad = 0;
@@ -137,7 +137,7 @@ impl Reader<'_> {
             }
             if is_border(line) {
                 if table.as_ref().is_some_and(|t| !t.rows.is_empty()) {
-                    // Between two rows, or the end.
+                    // Between two rows, or at the end.
                     let mut same = Frame::default();
                     let behind = self.border(at, &mut same);
                     let next = self.behind_blank(behind);
@@ -150,7 +150,7 @@ impl Reader<'_> {
                 }
                 let next = self.border(at, &mut frame);
                 if let Some((line, cells)) = pending.take() {
-                    // Nothing known, but a header all the same.
+                    // Unknown columns, but a header all the same.
                     let columns = cells.iter().map(|cell| column(cell)).collect();
                     table = Some(Table::new(Form::Table, line, columns));
                 }
@@ -188,7 +188,7 @@ impl Reader<'_> {
             let known = headed.then(|| cells.iter().map(|cell| column(cell)).collect::<Vec<_>>());
             if let Some(columns) = known.filter(|columns| tables::identify(columns).is_some()) {
                 if table.is_some() {
-                    break; // the border between was lost: the next table begins here
+                    break; // the border between was lost: the next table starts here
                 }
                 let mut headed = Table::new(Form::Table, number_of(start), columns);
                 (headed.last, headed.bad) = (row_line, mem::take(&mut bad));
@@ -221,7 +221,7 @@ impl Reader<'_> {
         if let Some((line, _)) = pending {
             odd.push(line as usize - 1);
         }
-        // A row that lost both its header and what stood behind it.
+        // A row that lost its header and everything after it.
         let lost = table.take_if(|t| t.rows.is_empty() && tables::identify(&t.columns).is_none());
         odd.extend(lost.map(|t| t.last as usize - 1));
         for line in odd {
@@ -233,14 +233,14 @@ impl Reader<'_> {
         Some(at.max(start + 1))
     }
 
-    /// The next line that is not blank, where it is near.
+    /// The next line that is not blank, if it is near.
     fn behind_blank(&self, at: usize) -> usize {
         (at..at + 4)
             .find(|&at| !self.trimmed(at).is_empty())
             .unwrap_or(at)
     }
 
-    /// Reads a border, in one piece or wrapped; the line behind it.
+    /// Reads a border, whole or wrapped; returns the line behind it.
     fn border(&self, at: usize, frame: &mut Frame) -> usize {
         let mut whole = self.trimmed(at).to_owned();
         let mut next = at + 1;
@@ -258,7 +258,7 @@ impl Reader<'_> {
             next += 1;
         }
         let bars: Vec<usize> = whole.match_indices('+').map(|(at, _)| at).collect();
-        // A piece of one tells nothing.
+        // A part of one is no evidence.
         if whole.ends_with('+') && (frame.bars.is_empty() || next == at + 1) {
             frame.wrapped |= next > at + 1;
             frame.bars = bars;
@@ -266,7 +266,7 @@ impl Reader<'_> {
         next
     }
 
-    /// The cells of a row, if need be from several lines: wrapped by a terminal, or with line ends in its cells.
+    /// The cells of a row, over several lines if a terminal wrapped it or its cells contain line breaks.
     fn framed_row(
         &self,
         at: usize,
@@ -291,7 +291,7 @@ impl Reader<'_> {
             return (at + 1, None);
         }
         if columns.and_then(tables::identify) == Some(Kind::InnodbStatus) {
-            // Its text goes on in lines of its own.
+            // Its text continues in lines of its own.
             return (at + 1, Some(vec![String::new(); count]));
         }
         let mut wrapped = self.line(at).trim_start().to_owned();
@@ -299,7 +299,7 @@ impl Reader<'_> {
         for next in at + 1..(at + look_ahead(bad)).min(self.lines.len()) {
             let line = self.line(next);
             let trimmed = line.trim();
-            // Another row, whole or cut as well.
+            // Another row, whole or incomplete.
             let many = || trimmed.bytes().filter(|b| *b == b'|').count() >= count;
             let own =
                 trimmed.starts_with('|') && (cut(trimmed).is_some() || !frame.wrapped && many());
@@ -327,7 +327,7 @@ impl Reader<'_> {
         (at + 1, None)
     }
 
-    /// Rows of `name: value`, behind `*** 1. row ***` or without.
+    /// Rows of `name: value`, with `*** 1. row ***` or without.
     pub(super) fn vertical(&mut self, start: usize) -> Option<usize> {
         if marker(self.trimmed(start)).is_none() && !self.is_field(start) {
             return None;
@@ -358,7 +358,7 @@ impl Reader<'_> {
                 Some(open) if open.columns == names && number != Some(1) => {
                     open.push(row_line, last, cells);
                 }
-                // Cut off, at its end or, where the marker went with it, at its top.
+                // Incomplete, at its end or, if the marker is missing, at its top.
                 Some(open)
                     if number != Some(1)
                         && names.iter().all(|name| open.columns.contains(name)) =>
@@ -381,7 +381,7 @@ impl Reader<'_> {
         Some(at.max(start + 1))
     }
 
-    /// A line with a colon that belongs to no row that is known is not understood.
+    /// A line with a colon outside any known row is not understood.
     fn take_vertical(&mut self, table: Table) {
         let first = table.first as usize - 1;
         let known = tables::identify(&table.columns).is_some();
@@ -396,7 +396,7 @@ impl Reader<'_> {
         self.trimmed(at)
             .split_once(':')
             .is_some_and(|(name, rest)| {
-                // mycli says how long it took.
+                // mycli prints how long it took.
                 let took = name == "Time" && rest.ends_with('s');
                 (rest.is_empty() || rest.starts_with(' ')) && tables::is_named(name) && !took
             })
@@ -425,7 +425,7 @@ impl Reader<'_> {
                     && name.len() <= 64
                     && !name.contains(' ')
             });
-            // Names are set flush right, so that their colons stand below each other.
+            // Names are right-aligned, so their colons are in one column.
             let here = line.find(':');
             let field = field
                 .filter(|(name, _)| colon.is_none() || here == colon || tables::is_named(name));

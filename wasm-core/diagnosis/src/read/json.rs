@@ -1,4 +1,4 @@
-//! JSON as clients export it: objects in arrays, wherever they stand; cut off as it may be.
+//! JSON as exported by clients: objects in arrays at any depth, possibly incomplete.
 
 use super::tables::{self, Table, column, columns_asked};
 use super::{Reader, number_of};
@@ -9,18 +9,18 @@ const DEEPEST: usize = 32;
 struct Scan<'a> {
     reader: &'a Reader<'a>,
     at: usize,
-    /// In its line, in bytes.
+    /// Byte position in its line.
     byte: usize,
     tables: Vec<Table>,
     /// No row was added to the last table since an array closed.
     closed: bool,
 }
 
-/// A value: text for a scalar, nothing for what holds others.
+/// A value: text for a scalar, nothing for an object or a list.
 type Found = Option<Option<String>>;
 
 impl Scan<'_> {
-    /// The next character that is no space, not taken.
+    /// The next character that is not a space, without taking it.
     fn peek(&mut self) -> Option<char> {
         loop {
             let line = self.reader.lines.get(self.at)?;
@@ -75,7 +75,7 @@ impl Scan<'_> {
                     return None;
                 }
             }
-            // A line end in a string, as terminals and mails make them.
+            // A line break inside a string, added by terminals and mail programs.
             out.push(' ');
             self.at += 1;
             self.byte = 0;
@@ -96,7 +96,7 @@ impl Scan<'_> {
         })
     }
 
-    /// A value under this name; `None` where it is broken.
+    /// The value with this name; `None` if it is broken.
     fn value(&mut self, name: &str, depth: usize) -> Option<Found> {
         if depth > DEEPEST {
             return None;
@@ -135,7 +135,7 @@ impl Scan<'_> {
         Some(())
     }
 
-    /// An answer without rows, named by its query.
+    /// An answer without rows, named after its query.
     fn empty(&mut self, name: &str) {
         let lower = name.to_ascii_lowercase();
         if lower.contains("thread_pool_queues") {

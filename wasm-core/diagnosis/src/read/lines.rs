@@ -1,14 +1,15 @@
-//! The lines of a paste, rid of what mails, terminals and input methods do to them.
+//! The lines of a paste, cleaned of what mail programs, terminals and input methods add.
 
 use std::borrow::Cow;
 
-/// As many bytes are read; more is cut off. WebAssembly takes 50 to 180 ms for them, by form, on one of two shared cores.
+/// Most bytes that are read; the rest is cut off. WebAssembly takes 50 to 180 ms for this many, depending on
+/// the form, on one of two shared cores.
 pub const MOST_BYTES: usize = 1 << 20;
 
-/// As many lines are read: a megabyte of a server's lines has fewer.
+/// Most lines that are read: a megabyte of a server's output has fewer.
 pub const MOST_LINES: usize = 1 << 16;
 
-/// The plain character that one stands for; `None`: nothing at all.
+/// The plain character that this one replaces; `None`: no character.
 fn plain(c: char) -> Option<char> {
     Some(match c {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0)?,
@@ -21,7 +22,7 @@ fn plain(c: char) -> Option<char> {
     })
 }
 
-/// Behind the marks of a mail that quotes it.
+/// Without the quotation marks of a mail.
 fn unquoted(line: &str) -> &str {
     let mut rest = line;
     loop {
@@ -41,7 +42,7 @@ fn clean(line: &str) -> Cow<'_, str> {
     let mut characters = line.chars();
     while let Some(c) = characters.next() {
         if c == '\u{1b}' {
-            // A colour: up to its letter.
+            // Skips a colour code up to its letter.
             for code in characters.by_ref() {
                 if code.is_ascii_alphabetic() {
                     break;

@@ -1,4 +1,4 @@
-//! Which tables belong to one look at the server.
+//! Groups the tables of a paste into looks.
 
 use std::collections::BTreeMap;
 use std::mem;
@@ -8,7 +8,7 @@ use crate::order;
 
 pub type Counters = BTreeMap<String, At<u64>>;
 
-/// What one table gives to a look.
+/// The contribution of one table to a look.
 pub enum Part {
     Now(At<u64>),
     Groups(Vec<Group>),
@@ -19,17 +19,17 @@ pub enum Part {
     Processlist(Vec<Process>),
     Trx(Vec<Trx>),
     LockWaits(Vec<LockWait>, Vec<Trx>),
-    /// SHOW ENGINE INNODB STATUS: transactions, and who waits for whom where it prints the locks.
+    /// SHOW ENGINE INNODB STATUS: transactions, and lock waits if it prints the locks.
     Monitor(Vec<Trx>, Vec<LockWait>),
 }
 
 pub struct Piece {
     pub part: Part,
-    /// Of its cells: two prints of one answer have the same; [`NO_DIGEST`] of what is no table.
+    /// Digest of its cells, equal for two copies of one answer; [`NO_DIGEST`] if it is not a table.
     pub digest: u64,
     pub block: usize,
     pub form: Form,
-    /// The statement was printed before it: what was asked is known.
+    /// The statement was printed before it, so the question is known.
     pub echoed: bool,
 }
 
@@ -46,7 +46,7 @@ pub fn fnv(bytes: impl Iterator<Item = u8>) -> u64 {
 struct Draft {
     at: Option<At<u64>>,
     pieces: Vec<Piece>,
-    /// Tables that this look has already, word for word: pasted twice, or the start of the next look.
+    /// Tables that this look already has, word for word: pasted twice, or the start of the next look.
     doubles: Vec<Piece>,
 }
 
@@ -68,7 +68,7 @@ impl Draft {
             if have.digest == piece.digest && have.digest != NO_DIGEST {
                 return Fit::Double;
             }
-            // Several SHOW STATUS, each with names of its own.
+            // Several SHOW STATUS, each with different names.
             fit = match (&have.part, &piece.part) {
                 (Part::Status(a), Part::Status(b)) if b.keys().all(|key| !a.contains_key(key)) => {
                     fit
@@ -79,7 +79,7 @@ impl Draft {
         fit
     }
 
-    /// When its server was started, in seconds by the server's clock.
+    /// When its server started, in seconds on the server's clock.
     fn started_s(&self) -> Option<u64> {
         let uptime = self.pieces.iter().find_map(|piece| match &piece.part {
             Part::Status(counters) => counters.get("Uptime"),
@@ -95,7 +95,7 @@ impl Draft {
     }
 }
 
-/// A look begins with its time; without times, with a table that the look before has already.
+/// A look starts with its time; without times, with a table that the previous look already has.
 pub fn assemble(pieces: Vec<Piece>, capture: &mut Capture) {
     let mut drafts = vec![Draft::default()];
     for piece in pieces {
@@ -138,7 +138,8 @@ pub fn assemble(pieces: Vec<Piece>, capture: &mut Capture) {
     let mut drafts = merged(drafts);
     let before = drafts.len();
     let last = drafts.iter().filter_map(Draft::started_s).next_back();
-    // Of a server that was started anew, or another one, only what was pasted last, as of the variables: its counters began again.
+    // After a restart, or for another server, only the last looks count, like the variables: counters
+    // started again.
     drafts.retain(|draft| match (draft.started_s(), last) {
         (Some(start), Some(last)) => start.abs_diff(last) <= 2,
         _ => true,
@@ -167,7 +168,7 @@ pub fn assemble(pieces: Vec<Piece>, capture: &mut Capture) {
     }
 }
 
-/// Two prints of one look are one: what one of them lacks the other has.
+/// Two copies of one look are merged: each fills gaps of the other.
 fn merged(drafts: Vec<Draft>) -> Vec<Draft> {
     let mut out: Vec<Draft> = Vec::new();
     for draft in drafts {
@@ -194,7 +195,7 @@ fn merged(drafts: Vec<Draft>) -> Vec<Draft> {
                 .find(|have| mem::discriminant(&have.part) == slot);
             match have {
                 None => twin.pieces.push(piece),
-                // The one that was not cut.
+                // The complete one.
                 Some(have) if piece.part.rows() > have.part.rows() => *have = piece,
                 Some(_) => {}
             }
@@ -283,7 +284,7 @@ fn finished(draft: Draft, capture: &Capture) -> Look {
     look
 }
 
-/// A login has no id; behind a row that has one the server prints that one again.
+/// A login has no ID; after a row with an ID the server prints that one again.
 fn logins(queues: &mut [Queued], size: u64) {
     let strange = |row: &Queued| {
         row.connection_id
@@ -304,7 +305,8 @@ fn logins(queues: &mut [Queued], size: u64) {
         let first = first.ok().and_then(|place| firsts.get(place));
         let first = first.map(|(_, first)| *first).filter(|first| *first < at);
         let odd = queues.get(at).is_some_and(strange);
-        // Whichever of the two the id cannot belong to; the first row of a result that lost its top by that alone.
+        // The one of the two that can't have this ID; for the first row of a result without its top, only
+        // that shows it.
         let login = match first {
             Some(first) => {
                 let earlier = queues.get(first).is_some_and(strange) && !odd;

@@ -1,4 +1,4 @@
-//! Tables between tags: what `mysql -H` prints, and `mysql -X`, whose fields have names.
+//! Tables in tags: the output of `mysql -H`, and of `mysql -X`, whose fields have names.
 
 use super::tables::{Table, column, columns_asked};
 use super::words::starts;
@@ -74,7 +74,7 @@ fn plain(text: &str) -> String {
     out
 }
 
-/// The row that is being read.
+/// The current row.
 #[derive(Default)]
 struct Open {
     names: Vec<String>,
@@ -134,7 +134,7 @@ impl Open {
 }
 
 impl Reader<'_> {
-    /// Tables from the first tag, up to a line that has none.
+    /// Reads tables from the first tag to a line without tags.
     pub(super) fn markup(&mut self, start: usize) -> Option<usize> {
         let first = Tag::read(self.trimmed(start))?;
         if !(first.begins_table() || first.begins_row() || first.name == "?xml") {

@@ -1,8 +1,8 @@
 //! The tolerant reader: blocks in any order, number and form, broken in any way.
 //!
-//! Line by line: what begins here? A table in one of its forms, a statement that was typed, the log, a setting, what a
-//! client prints around its answers, or nothing that is known. Every step takes at least one line and looks a bounded
-//! number of lines ahead, so that a paste takes time in proportion to its length.
+//! It goes line by line: what starts here? A table in one of its forms, a typed statement, the log, a
+//! setting, a client's messages around answers, or nothing known. Every step consumes at least one line and
+//! looks a bounded number of lines ahead, so the time is proportional to the length of the paste.
 
 mod delimited;
 mod framed;
@@ -31,28 +31,28 @@ pub use self::lines::MOST_BYTES;
 pub use self::names::Keep;
 pub use self::servers::MOST_SERVERS;
 
-/// Lines that were not understood and are shown.
+/// Most lines without meaning that are shown.
 const MOST_ODD: usize = 8;
-/// Settings by name: a server has less than a thousand.
+/// Most settings: a server has fewer than a thousand.
 const MOST_SETTINGS: usize = 5_000;
-/// Settings that are told to have been replaced.
+/// Most replaced settings that are reported.
 const MOST_REPLACED: usize = 1_000;
-/// Lines that a broken row is looked for in, where few rows before were cut.
+/// How many lines ahead to look for the rest of a broken row, if few rows before were incomplete.
 const LOOK_AHEAD: usize = 100;
 
-/// Lines that a row is looked for in: where many were cut off no more comes of it.
+/// How many lines ahead to look for a row: fewer if many were incomplete, because it rarely helps.
 fn look_ahead(bad: u32) -> usize {
     if bad > 50 { 4 } else { LOOK_AHEAD }
 }
 
-/// Reads a paste. Never fails: what was not understood is listed.
-/// Of several servers all settings count, and the looks of the last.
+/// Reads a paste. Never fails: lines that were not understood are listed. With several servers, all settings
+/// count, and the looks of the last server.
 pub fn read(text: &str, keep: Keep) -> Capture {
     Reading::new(keep).read(text)
 }
 
-/// Reads a paste of one server or of several: a capture for each, at least one. Lines count from the top of the paste, and
-/// a name has one placeholder.
+/// Reads a paste of one or several servers: one capture for each, at least one. Lines count from the top of
+/// the paste, and a name has one placeholder.
 pub fn read_each(text: &str, keep: Keep) -> Vec<Capture> {
     let (lines, cut) = lines::lines(text);
     let mut reader = Reader::of(lines, cut, Names::new(keep));
@@ -70,8 +70,8 @@ pub fn read_each(text: &str, keep: Keep) -> Vec<Capture> {
     all
 }
 
-/// A paste of several servers, once for each with the lines of the others empty, so that lines keep their numbers. Nothing
-/// where it is of one.
+/// A paste of several servers, once for each with the lines of the others empty, so that lines keep their
+/// numbers. Empty for a paste of one server.
 pub fn split(text: &str) -> Vec<String> {
     let (lines, cut) = lines::lines(text);
     let reader = Reader::of(lines, cut, Names::new(Keep::Redacted));
@@ -83,7 +83,7 @@ pub fn split(text: &str) -> Vec<String> {
     parts.iter().map(|lines| lines.join("\n")).collect()
 }
 
-// The lines of each server, in place.
+// The lines of each server, at their positions.
 fn apart<'a>(
     lines: Vec<Cow<'a, str>>,
     owners: &[(Line, usize)],
@@ -101,20 +101,20 @@ fn apart<'a>(
     parts
 }
 
-/// Reads one paste after another: a name keeps its placeholder.
+/// Reads one paste after another; names keep their placeholders.
 pub struct Reading {
     keep: Keep,
     names: Names,
 }
 
 impl Reading {
-    /// With no name known yet.
+    /// Starts without known names.
     pub fn new(keep: Keep) -> Self {
         let names = Names::new(keep);
         Self { keep, names }
     }
 
-    /// Reads the next one.
+    /// Reads the next paste.
     pub fn read(&mut self, text: &str) -> Capture {
         let (lines, cut) = lines::lines(text);
         let names = mem::replace(&mut self.names, Names::new(self.keep));
@@ -129,11 +129,11 @@ struct Reader<'a> {
     names: Names,
     capture: Capture,
     pieces: Vec<Piece>,
-    /// The table that the statement before asked for, as far as it was printed.
+    /// The table requested by the previous statement, if it was printed.
     asked: Option<Option<Kind>>,
-    /// Who printed the tables.
+    /// Which servers printed the tables.
     told: Vec<Told>,
-    /// thread_pool_size is set in the paste, or stands in an option file.
+    /// thread_pool_size is set in the paste, or is in an option file.
     resized: bool,
 }
 
@@ -158,7 +158,7 @@ impl<'a> Reader<'a> {
         };
         let mut at = 0;
         while at < reader.lines.len() {
-            // Whatever a form thinks that it has read, it goes on.
+            // Always advance, whatever a form claims to have read.
             at = reader.step(at).max(at + 1);
         }
         reader
@@ -179,7 +179,7 @@ impl Reader<'_> {
         self.line(at).trim()
     }
 
-    /// Reads what begins at this line; the line behind it.
+    /// Reads the block that starts at this line; returns the line behind it.
     fn step(&mut self, at: usize) -> usize {
         if self.trimmed(at).is_empty() {
             return at + 1;
@@ -215,7 +215,7 @@ impl Reader<'_> {
     }
 
     fn block(&mut self, block: Block) -> usize {
-        // Settings and lines of a log come one at a time.
+        // Settings and log lines come one at a time.
         let one_by_one = matches!(block.kind, Kind::Log | Kind::Variables | Kind::Status)
             && matches!(block.form, Form::Options | Form::Text | Form::Tab);
         if let (true, Some(last)) = (one_by_one, self.capture.blocks.last_mut())
@@ -232,7 +232,7 @@ impl Reader<'_> {
         self.capture.blocks.len() - 1
     }
 
-    /// A stretch of the paste that is no table, and what it gives.
+    /// A part of the paste that is not a table, and its content.
     fn stretch(&mut self, kind: Kind, form: Form, lines: (Line, Line), part: Option<Part>) {
         let rows = match &part {
             Some(monitor @ Part::Monitor(..)) => monitor.rows() as u32,
@@ -275,7 +275,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Before the name that tells it becomes a placeholder. Aurora has the accounts of RDS too.
+    /// Called before the name becomes a placeholder. Aurora has the accounts of RDS too.
     fn set_cloud(&mut self, found: Option<Cloud>, line: Line) {
         let known = self.capture.cloud.as_ref().map(|at| at.value);
         if let Some(value) = found.filter(|cloud| known.is_none_or(|known| *cloud < known)) {
@@ -317,7 +317,7 @@ impl Reader<'_> {
         true
     }
 
-    /// What a table says goes into the capture.
+    /// Adds the content of a table to the capture.
     fn take(&mut self, table: Table) {
         let echoed = self.asked.take().is_some();
         let kind = tables::identify(&table.columns).unwrap_or(Kind::Other);
@@ -357,7 +357,7 @@ impl Reader<'_> {
                 each.filter_map(|row| columns(row).stats()).collect(),
             )],
             Kind::Waits => {
-                // Inserted one by one: what collects a map sorts first, with code of its own.
+                // Inserted one by one: collecting into a map sorts first, which would be more code.
                 let mut found = looks::Counters::new();
                 for (reason, count) in each.filter_map(|row| columns(row).wait()) {
                     found.insert(reason, count);
@@ -425,7 +425,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Sorts rows of `Variable_name` and `Value` into settings, of which the number is given, and counters.
+    /// Divides rows of `Variable_name` and `Value` into settings, whose number is returned, and counters.
     fn settings(&mut self, rows: Vec<(Line, Vec<(String, String)>)>) -> (u32, looks::Counters) {
         let mut set = 0;
         let mut counted = looks::Counters::new();
@@ -463,7 +463,7 @@ impl Reader<'_> {
     }
 }
 
-/// Whether a table between borders begins here.
+/// Whether a table with borders starts here.
 fn framed_start(line: &str) -> bool {
     line.starts_with("+--")
 }

@@ -6,8 +6,8 @@ use super::tables::{moment_us, trx_id};
 use super::words::{first_word, number_after, starts};
 use crate::capture::{Line, LockWait, Trx};
 
-/// `2026-11-22  1:43:30`, `2026-11-22T01:43:30.123456Z`, `261122  1:43:30`, at the start or (journald, containers)
-/// behind what collected the line.
+/// Formats like `2026-11-22  1:43:30`, `2026-11-22T01:43:30.123456Z`, `261122  1:43:30`, at the start or
+/// (journald, containers) after the collector's prefix.
 pub fn log_time(line: &str) -> Option<u64> {
     let mut words = line.split_whitespace();
     for _ in 0..6 {
@@ -43,7 +43,7 @@ pub fn log_time(line: &str) -> Option<u64> {
     None
 }
 
-/// A lock of a row or more, as InnoDB's status prints it: its page, and the records on it.
+/// A lock on one or more rows as InnoDB's status prints it: its page, and the records on it.
 struct Lock {
     trx: String,
     page: (u64, u64),
@@ -52,7 +52,7 @@ struct Lock {
     line: u32,
 }
 
-/// Transactions of InnoDB's status, and who waits for whom where it prints the locks.
+/// Transactions of InnoDB's status, and lock waits if it prints the locks.
 pub fn transactions(text: &[(Line, &str)], names: &mut Names) -> Part {
     let mut found: Vec<Trx> = Vec::new();
     let mut locks: Vec<Lock> = Vec::new();
@@ -127,7 +127,7 @@ pub fn transactions(text: &[(Line, &str)], names: &mut Names) -> Part {
         }
     }
     let mut waits = Vec::new();
-    // Everybody who has the record, or asked for it earlier; bounded, since the pairs of a herd are many.
+    // All that hold the record, or asked for it earlier; bounded, because many waiters make very many pairs.
     for wanted in locks.iter().filter(|lock| lock.waits).take(500) {
         let holds = |lock: &&Lock| {
             !lock.waits

@@ -1,19 +1,19 @@
-//! What of a paste is kept: names become placeholders, statements their shape.
+//! Redacts a paste: names become placeholders, statements keep only their shape.
 
 use std::collections::BTreeMap;
 
-/// What of a paste is kept.
+/// How much of a paste to keep.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Keep {
-    /// Statements cut to their first words with literals replaced; users, hosts and schema names as placeholders, the
-    /// same one for the same name.
+    /// Statements shortened to their first words with literals replaced; users, hosts and schema names as
+    /// placeholders, always the same one for the same name.
     #[default]
     Redacted,
-    /// All of it.
+    /// Everything.
     Everything,
 }
 
-/// Names of a kind that are told apart from one paste to the next.
+/// Most names of a kind that keep their placeholder from one paste to the next.
 const MOST_NAMES: usize = 10_000;
 
 /// Users that are the server's own threads.
@@ -29,19 +29,19 @@ const VERBS: &str = " SELECT UPDATE DELETE INSERT REPLACE ALTER CREATE DROP TRUN
 COMMIT ROLLBACK BEGIN START SHOW KILL FLUSH CALL LOAD EXECUTE PREPARE USE WITH XA DO HANDLER EXPLAIN DESCRIBE SAVEPOINT \
 RELEASE BACKUP GRANT REVOKE LOCK UNLOCK SET END STOP CHANGE ";
 
-/// Further words of a statement that are the language's.
+/// Further keywords of statements.
 const WORDS: &str = " FROM WHERE JOIN LEFT RIGHT INNER OUTER CROSS INTO VALUES GROUP ORDER BY LIMIT HAVING UNION ALL \
 DISTINCT FOR SHARE TABLES TABLE READ WRITE IN MODE INDEX TRANSACTION FULL STAGE BLOCK_COMMIT BLOCK_DDL PROCESSLIST STATUS VARIABLES GLOBAL SESSION ENGINE INNODB \
 DATA INFILE LOCAL IGNORE DATABASE SCHEMA VIEW TRIGGER PROCEDURE EVENT UNIQUE ADD COLUMN DUPLICATE KEY ";
 
-/// Functions whose name says what a thread does.
+/// Functions whose name shows what a thread does.
 const FUNCTIONS: &str = " SLEEP BENCHMARK GET_LOCK RELEASE_LOCK IS_FREE_LOCK MASTER_POS_WAIT MASTER_GTID_WAIT LOAD_FILE COUNT \
 SUM NOW VERSION CONNECTION_ID ";
 
 /// Schemas of the server.
 const OWN_SCHEMAS: [&str; 4] = ["information_schema", "performance_schema", "mysql", "sys"];
 
-/// Words of the states that servers print; of any other a state is rid.
+/// Words of the states that servers print; any others are removed from a state.
 const STATES: &str = " a acquiring adding after altering analyzing and apply applying at backup been before being binary binlog \
 buffer cache calculating call changed changes check checking checksum cleaning clearing client close closing columns commit commiting committing concurrent \
 connecting connection constraint converting coordinator copy copying creating cursor data deleting dequeued descriptor discard discarding disk distinct dropping dump \
@@ -59,7 +59,7 @@ const COMMANDS: &str = "|sleep|query|killed|connect|daemon|binlog dump|binlog du
 slave_io|slave_sql|slave_worker|reset stmt|close stmt|field list|change user|delayed insert|error|time|register slave|debug|\
 create db|drop db|long data|shutdown|refresh|processlist|table dump|set option|connect out|reset connection|bulk execute|busy|unimpl get tid|";
 
-/// Whether a word, in upper case as the lists are or in lower case as they are, stands in a list.
+/// Whether a list contains a word; both are in upper case or both in lower case.
 fn listed(list: &str, word: &str, by: u8) -> bool {
     let word = word.as_bytes();
     let (Some(first), false) = (word.first(), word.contains(&by)) else {
@@ -86,7 +86,7 @@ pub fn is_command(text: &str) -> bool {
     matches!(text, "Sleep" | "Query") || listed(COMMANDS, text, b'|')
 }
 
-/// Whether a statement can begin with it.
+/// Whether a statement can start with it.
 pub fn is_verb(word: &str) -> bool {
     (2..10).contains(&word.len()) && listed(VERBS, word, b' ')
 }
@@ -98,7 +98,7 @@ pub struct Names {
     hosts: BTreeMap<String, usize>,
     schemas: BTreeMap<String, usize>,
     tables: BTreeMap<String, usize>,
-    /// What states and statements came to: most of them come again.
+    /// Results for states and statements, most of which repeat.
     states: BTreeMap<String, String>,
     statements: BTreeMap<String, String>,
 }
@@ -124,7 +124,7 @@ impl Names {
         }
     }
 
-    /// For the next paste: without what only saves time, and from the start where there are too many.
+    /// For the next paste: without the caches, and empty if there are too many names.
     pub fn bounded(mut self) -> Self {
         self.states.clear();
         self.statements.clear();
@@ -146,7 +146,7 @@ impl Names {
         placeholder(&mut self.users, "user", name)
     }
 
-    /// Without its port, which tells nothing that is asked here.
+    /// Without its port, which nothing here needs.
     pub fn host(&mut self, name: &str) -> String {
         if self.all() || name.is_empty() || name == "localhost" {
             return name.to_owned();
@@ -175,7 +175,8 @@ impl Names {
         self.states.get(text).cloned().unwrap_or_default()
     }
 
-    /// A value of a variable: numbers, switches and words of the servers; nothing that can name a host or a path.
+    /// A value of a variable: numbers, switches and words of the servers; nothing that could name a host or
+    /// a path.
     pub fn value(&self, variable: &str, value: &str) -> String {
         const TELLING: [&str; 9] = [
             "thread_",
@@ -199,7 +200,7 @@ impl Names {
                 .bytes()
                 .all(|b| b.is_ascii_alphanumeric() || b"-_.+~: ()".contains(&b));
         let telling = TELLING.iter().any(|start| variable.starts_with(start));
-        // A dotted quad is a number of sorts, and an address.
+        // An address with dots looks like a number.
         let address = value.matches('.').count() > 2;
         if self.all()
             || number && !address
@@ -211,7 +212,7 @@ impl Names {
         "...".to_owned()
     }
 
-    /// Of a line that was not understood: its first word, if that is a known one.
+    /// For a line that was not understood: its first word, if it is a known one.
     pub fn odd(&self, line: &str) -> String {
         if self.all() {
             return line.chars().take(60).collect();
@@ -244,7 +245,7 @@ impl Names {
             parts: Vec::new(),
             table_next: false,
         };
-        // What stands behind this is not needed for its shape.
+        // The rest is not needed for its shape.
         for _ in 0..400 {
             if shape.parts.len() >= 20 || !shape.step(&mut self.tables) {
                 break;
@@ -301,7 +302,7 @@ impl<'a> Shape<'a> {
         head
     }
 
-    /// Up to behind the next `end`.
+    /// Skips past the next `end`.
     fn skip_past(&mut self, end: &str) {
         let at = self
             .rest
@@ -393,7 +394,7 @@ impl<'a> Shape<'a> {
             self.table_next = ahead || self.table_next && upper == "IGNORE";
             self.parts.push(upper);
         } else if self.parts.is_empty() {
-            // No statement that is known: nothing of it is.
+            // Not a known statement, so nothing of it is kept.
             self.rest = "";
             self.dots();
         } else if self.table_next {
@@ -421,7 +422,7 @@ impl<'a> Shape<'a> {
         }
     }
 
-    /// Up to the bracket that closes: whether only literals stood there.
+    /// Skips to the closing bracket: reports whether there were only literals.
     fn arguments(&mut self) -> &'static str {
         let mut depth = 1_u32;
         let mut plain = true;

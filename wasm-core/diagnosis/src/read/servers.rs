@@ -1,25 +1,26 @@
-//! Whether a paste is of several servers, and which lines are whose.
+//! Finds out whether a paste comes from several servers, and which lines belong to which.
 //!
-//! A part begins with a time, or with a table that the part before has already. Two parts are of different servers where one
-//! server cannot have said both: names and ports that differ, clocks and counters that do not fit, one connection from
-//! two hosts. A server that was restarted in between is another one here: its counters began again.
+//! A part starts with a time, or with a table that the previous part already has. Two parts are from
+//! different servers if one server can't have printed both: names and ports that differ, clocks and counters
+//! that don't fit, one connection from two hosts. A restarted server counts as another one here, because its
+//! counters started again.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::capture::Line;
 
-/// What a table says of who printed it.
+/// What a table shows about the server that printed it.
 pub struct Told {
     pub first: Line,
-    /// Of which table, so that one that comes again is known.
+    /// The table's name, to recognise a repetition.
     pub table: String,
     pub at_us: Option<u64>,
     pub values: Vec<(&'static str, String)>,
-    /// Of a whole list of connections: ids, and a hash of the host with its port.
+    /// For a complete list of connections: IDs, and a hash of the host with its port.
     pub hosts: Vec<(u64, u64)>,
 }
 
-/// Of one server always the same while it runs; the last three are looked at on their own.
+/// Variables that don't change while a server runs; the last three are treated separately.
 const NAMES: [&str; 13] = [
     "hostname",
     "server_id",
@@ -36,14 +37,14 @@ const NAMES: [&str; 13] = [
     "connections",
 ];
 const FIXED: usize = 10;
-/// In place of the hash of a host that names no port: it can be that of another connection too.
+/// Replaces the hash of a host without a port, which other connections may share.
 pub const NO_PORT: u64 = 0;
-/// Servers that are answered.
+/// Most servers that are handled.
 pub const MOST_SERVERS: usize = 8;
-/// Typed by hand, the time and the counters of one look are this far apart, in seconds.
+/// When typed by hand, the time and the counters of one look are at most this far apart, in seconds.
 const BY_HAND_S: u64 = 60;
 
-/// The name, if it tells servers apart.
+/// The name, if it distinguishes servers.
 pub fn watched(name: &str) -> Option<&'static str> {
     let bare = name
         .trim_start_matches("@@")
@@ -77,7 +78,7 @@ impl Part {
         self.hosts.extend(told.hosts.iter().copied());
     }
 
-    /// Of a later look what it has, the time with the counters.
+    /// Adds the values of a later look, with its time if it has counters.
     fn go_on(&mut self, later: Part) {
         if later.values.contains_key("uptime") || self.at_s.is_none() {
             self.at_s = later.at_s;
@@ -88,7 +89,7 @@ impl Part {
         }
     }
 
-    /// Whether one server can have said the earlier and the later.
+    /// Whether one server can have printed both the earlier and the later part.
     fn fits(&self, later: &Part, resized: bool) -> bool {
         let differs = |name: &&str| {
             let both = self.values.get(*name).zip(later.values.get(*name));
@@ -100,7 +101,8 @@ impl Part {
         });
         let moved = common.clone().any(|same| !same);
         let known = common.any(|same| same);
-        // Ids are given in order: whoever is missing at one of two looks came after all that the other has.
+        // IDs are assigned in order: a connection missing at one of two looks is newer than all that the
+        // other has.
         let strangers = |a: &BTreeMap<u64, u64>, b: &BTreeMap<u64, u64>| {
             a.len() >= 4
                 && a.keys()
@@ -134,7 +136,7 @@ impl Part {
     }
 }
 
-/// Where whose lines begin, from the top of the paste, and how many servers there are.
+/// Where the lines of each server start, from the top of the paste, and the number of servers.
 pub fn owners(told: &[Told], resized: bool) -> (Vec<(Line, usize)>, usize) {
     let mut parts: Vec<Part> = Vec::new();
     for one in told {

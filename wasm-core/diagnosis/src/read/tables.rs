@@ -1,4 +1,4 @@
-//! Which table it is, by its columns, and its rows as the capture has them.
+//! Recognises tables by their columns, and reads their rows into the capture.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use super::servers::{self, Told};
 use super::words::contains;
 use crate::capture::{At, Form, Group, Kind, Line, LockWait, Process, Queued, Stats, Trx};
 
-/// Rows as they were printed, before anything is redacted.
+/// Rows as printed, before redaction.
 pub struct Table {
     pub form: Form,
     pub first: Line,
@@ -18,12 +18,12 @@ pub struct Table {
     /// In lower case, without quotes.
     pub columns: Vec<String>,
     pub rows: Vec<Row>,
-    /// Rows that were cut.
+    /// Incomplete rows.
     pub bad: u32,
 }
 
 impl Table {
-    /// That begins here, without a row yet.
+    /// A table that starts here, without rows so far.
     pub fn new(form: Form, first: Line, columns: Vec<String>) -> Self {
         Self {
             form,
@@ -35,7 +35,7 @@ impl Table {
         }
     }
 
-    /// Its next row, that ends here.
+    /// Adds its next row, which ends here.
     pub fn push(&mut self, line: Line, last: Line, cells: Vec<String>) {
         self.rows.push(Row { line, cells });
         self.last = last;
@@ -52,7 +52,7 @@ fn counters() -> impl Iterator<Item = &'static str> {
     STATS.into_iter().skip(1)
 }
 
-/// Of the capture's own statement, of MariaDB's SHOW, of MySQL's.
+/// The columns of the capture's own statement, of MariaDB's SHOW, and of MySQL's.
 const PROCESSLISTS: [&[&str]; 3] = [
     &[
         "id", "user", "host", "db", "command", "time", "time_ms", "state", "info", "query_id",
@@ -81,13 +81,13 @@ const REASONS: [&str; 12] = [
     "NET",
 ];
 
-/// Columns by which a line `name: value` is known where nothing else tells.
+/// Columns by which a line `name: value` is recognised without other signs.
 const NAMED: &str = "|variable_name|value|id|user|host|db|command|time|time_ms|state|info|query_id|progress|stage|max_stage|\
 memory_used|max_memory_used|examined_rows|sent_rows|rows_sent|rows_examined|info_binary|tid|now(6)|now()|version()|reason|count|position|priority|connection_id|\
 queueing_time_microseconds|group_id|connections|threads|active_threads|standby_threads|queue_length|has_listener|is_stalled|\
 requested_lock_id|";
 
-/// A column's name as the lists here have it.
+/// A column's name as in these lists.
 pub fn column(text: &str) -> String {
     let bare = text.trim().trim_matches(['"', '`', '\'']);
     let bare = match bare.rsplit_once('.') {
@@ -108,7 +108,7 @@ pub fn column(text: &str) -> String {
     }
 }
 
-/// Whether a name can stand before the colon of a row printed vertically.
+/// Whether a name can be before the colon of a row printed vertically.
 pub fn is_named(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
     ["trx_", "lock_", "waiting_", "blocking_", "requesting_"]
@@ -134,12 +134,12 @@ fn is_version(column: &str) -> bool {
     )
 }
 
-/// A query that only waits for the second look.
+/// A query that only pauses before the second look.
 pub fn is_pause(column: &str) -> bool {
     column.starts_with("sleep(")
 }
 
-/// Whether one of the names stands in it without which no table is known: most lines are done with at once.
+/// Whether the line contains a name that every known table needs: a quick test for most lines.
 pub fn tells(line: &str) -> bool {
     const NEEDED: [&str; 13] = [
         "group_id",
@@ -159,7 +159,7 @@ pub fn tells(line: &str) -> bool {
     NEEDED.iter().any(|name| contains(line, name))
 }
 
-/// Which table has these columns; `None`: none that is known.
+/// The table with these columns; `None` if it is not known.
 pub fn identify(columns: &[String]) -> Option<Kind> {
     let has = |name: &str| columns.iter().any(|column| column == name);
     let all = |of: fn(&str) -> bool| columns.iter().all(|column| of(column));
@@ -205,7 +205,7 @@ fn number(cell: &str) -> Option<u64> {
         .then(|| bare.parse().ok())?
 }
 
-/// Tables by what a statement says to get them.
+/// Tables by the statement that requests them.
 const ASKED: [(&str, Kind); 12] = [
     ("thread_pool_groups", Kind::Groups),
     ("thread_pool_queues", Kind::Queues),
@@ -235,23 +235,23 @@ pub fn columns_of(kind: Kind) -> &'static [&'static str] {
     }
 }
 
-/// The table that a statement asks for.
+/// The table that a statement requests.
 pub fn kind_asked(statement: &str) -> Option<Kind> {
     let found = ASKED.iter().find(|(words, _)| contains(statement, words));
     found.map(|(_, kind)| *kind)
 }
 
-/// By which an empty answer to a statement is known.
+/// Columns that identify an empty answer to a statement.
 pub fn columns_asked(statement: &str) -> Vec<String> {
     names(kind_asked(statement).map_or(&[][..], columns_of))
 }
 
-/// Names of columns, as the lists here have them.
+/// Names of columns as in these lists.
 pub fn names(columns: &[&str]) -> Vec<String> {
     columns.iter().map(|c| c.to_ascii_lowercase()).collect()
 }
 
-/// The columns of a row that lost its header, where their number and kinds leave no doubt.
+/// The columns of a row that lost its header, if their number and kinds leave no doubt.
 pub fn guess(cells: &[String]) -> Option<Vec<String>> {
     let numeric = |at: usize| cells.get(at).is_some_and(|cell| number(cell).is_some());
     let flag = |at: usize| cells.get(at).is_some_and(|cell| cell == "0" || cell == "1");
@@ -290,7 +290,7 @@ pub fn guess(cells: &[String]) -> Option<Vec<String>> {
     (fits && exact && worded && progress).then(|| names(list))
 }
 
-/// A variable or a counter that is surely one.
+/// Certainly a variable or a counter.
 pub fn is_telling(name: &str) -> bool {
     const STARTS: [&str; 8] = [
         "thread_",
@@ -311,8 +311,8 @@ pub fn is_telling(name: &str) -> bool {
                 .all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
-/// Whether a name of `Variable_name` is a counter of SHOW STATUS. The server writes these with a capital, the tables of
-/// information_schema both in capitals.
+/// Whether a `Variable_name` is a counter of SHOW STATUS. The server writes these with a capital letter, the
+/// tables of information_schema in capitals.
 pub fn is_counter(name: &str) -> bool {
     const COUNTERS: [&str; 10] = [
         "threadpool_threads",
@@ -357,7 +357,7 @@ pub fn moment_us(text: &str) -> Option<u64> {
     if !valid {
         return None;
     }
-    // Days since 1 March of the year 0, in the Gregorian calendar; 719 468 of them were before 1970.
+    // Days since 1 March of the year 0, in the Gregorian calendar; 719 468 of them are before 1970.
     let (y, m) = if month > 2 {
         (year, month - 3)
     } else {
@@ -369,7 +369,7 @@ pub fn moment_us(text: &str) -> Option<u64> {
     Some(((days * 24 + hour) * 60 + minute) * 60_000_000 + second * 1_000_000 + micros)
 }
 
-/// Six digits of a fraction.
+/// Six digits of the fraction.
 fn format_fraction(digits: &str) -> String {
     let mut six: String = digits.chars().take(6).collect();
     while six.len() < 6 {
@@ -506,7 +506,7 @@ impl<'a> Columns<'a> {
         if !is_command(command) {
             return None;
         }
-        // Wherever it goes on: names get their numbers from the top down.
+        // Always read first: names get their numbers in reading order.
         let id = self.number("id")?;
         let exact = self.text("time_ms").and_then(time_ms_us);
         let time = self.text("time");
@@ -560,7 +560,7 @@ impl<'a> Columns<'a> {
         })
     }
 
-    /// And, where the sys schema's view names the connections, both transactions.
+    /// Also returns both transactions if the view of the sys schema names the connections.
     pub fn lock_wait(&self) -> Option<(LockWait, Vec<Trx>)> {
         let wait = LockWait {
             line: self.row.line,
@@ -606,13 +606,13 @@ impl<'a> Columns<'a> {
             .collect()
     }
 
-    /// The moment of a look, as a part of it.
+    /// The time of a look, as a part of it.
     pub fn moment(&self) -> Option<Part> {
         let line = self.row.line;
         self.now().map(|value| Part::Now(At { value, line }))
     }
 
-    /// The moment of a look.
+    /// The time of a look.
     pub fn now(&self) -> Option<u64> {
         let at = self.columns.iter().position(|column| is_now(column))?;
         moment_us(self.row.cells.get(at)?)
@@ -623,7 +623,7 @@ impl<'a> Columns<'a> {
         if let Some(at) = at {
             return self.row.cells.get(at).map(String::as_str);
         }
-        // NOW(6), VERSION() with spaces in place of the tab are one column.
+        // With spaces instead of tabs, NOW(6), VERSION() look like one column.
         let both = self.columns.first()?.ends_with(" version()");
         self.row
             .cells
@@ -634,7 +634,7 @@ impl<'a> Columns<'a> {
     }
 }
 
-/// What a table tells of the server that printed it.
+/// What a table shows about the server that printed it.
 pub fn told(table: &Table, kind: Kind) -> Option<Told> {
     let mut told = Told {
         first: table.first,
@@ -664,7 +664,8 @@ pub fn told(table: &Table, kind: Kind) -> Option<Told> {
             }
         }
         Kind::Processlist => {
-            // A list of those at work alone has others at each look, and one that was cut lacks some.
+            // A list of only the busy connections changes from look to look, and an incomplete one lacks
+            // some.
             let mut asleep = false;
             for row in rows {
                 asleep |= row.text("command") == Some("Sleep");
@@ -692,7 +693,7 @@ pub fn trx_id(text: &str) -> Option<String> {
     fits.then(|| text.to_owned())
 }
 
-/// Of all cells.
+/// A digest of all cells.
 pub fn digest(rows: &[Row]) -> u64 {
     let cells = rows.iter().flat_map(|row| &row.cells);
     fnv(cells.flat_map(|cell| cell.bytes().chain([0])))

@@ -1,4 +1,4 @@
-//! What is no table: statements that were typed, what clients print, the log, option files.
+//! Everything but tables: typed statements, clients' messages, the log, option files.
 
 use super::monitor::{log_time, transactions};
 use super::names::is_verb;
@@ -67,7 +67,7 @@ impl Reader<'_> {
         {
             return None;
         }
-        // Its further lines: behind `->`, up to what ends it.
+        // Its further lines: after `->`, up to its end.
         let mut text = text.to_owned();
         let mut next = at + 1;
         while next - at < LOOK_AHEAD && !text.trim_end().ends_with([';']) && !text.contains("\\G") {
@@ -85,7 +85,7 @@ impl Reader<'_> {
         Some(next)
     }
 
-    /// A line that goes on with a statement that was printed over several.
+    /// A line that continues a statement printed over several lines.
     fn goes_on(&self, line: &str) -> bool {
         let word = first_word(line);
         const CLAUSES: [&str; 12] = [
@@ -98,7 +98,8 @@ impl Reader<'_> {
             && !line.contains('\t')
     }
 
-    /// Arguments of a server in a command, a list of Compose or Kubernetes: `--thread-pool-size=16`, `--thread_pool_size 16`.
+    /// Server arguments in a command, or in a list of Compose or Kubernetes: `--thread-pool-size=16`,
+    /// `--thread_pool_size 16`.
     pub(super) fn arguments(&mut self, at: usize) -> Option<usize> {
         let line = self.trimmed(at);
         if line.len() > 4_000 || !line.contains("--") || line.starts_with(['|', '+', '#', ';']) {
@@ -126,7 +127,7 @@ impl Reader<'_> {
         (!found.is_empty()).then_some(at + 1)
     }
 
-    /// SET GLOBAL with one assignment or several.
+    /// SET GLOBAL with one or more assignments.
     fn set_statement(&mut self, at: usize, text: &str) -> Option<usize> {
         let body = text.get(3..)?.trim();
         let mut some = false;
@@ -198,7 +199,7 @@ impl Reader<'_> {
         if rule || section || comment || shell || CHATTER.iter().any(|start| starts(line, start)) {
             return Some(at + 1);
         }
-        // The one cell of SELECT VERSION().
+        // The only cell of SELECT VERSION().
         let one = line.trim_matches('|').trim();
         let numbers = one
             .split(['.', '-'])
@@ -251,7 +252,7 @@ impl Reader<'_> {
         Some(end)
     }
 
-    /// A line of the error log; all of them are understood, those of the pool and of connections are kept.
+    /// A line of the error log. All are understood, those about the pool and connections are kept.
     pub(super) fn log_line(&mut self, at: usize) -> Option<usize> {
         let line = self.trimmed(at);
         let may_be = line.contains(['[', ':']) || contains(line, "thread");
@@ -287,7 +288,7 @@ impl Reader<'_> {
             return Some(at + 1);
         }
         let Some((says, number)) = says else {
-            // Of the server, and of nothing that is asked here.
+            // From the server, but about nothing that matters here.
             let level = ["[Note]", "[Warning]", "[ERROR]", "[System]"]
                 .iter()
                 .any(|level| line.contains(level));
@@ -304,7 +305,7 @@ impl Reader<'_> {
         Some(at + 1)
     }
 
-    /// `name = value` of an option file, `--name=value`, or a variable that is surely one and its value.
+    /// `name = value` of an option file, `--name=value`, or a certain variable and its value.
     pub(super) fn option(&mut self, at: usize) -> Option<usize> {
         let line = self.trimmed(at).trim_start_matches("--");
         if let Some((name, value)) = line.split_once('=') {

@@ -1,4 +1,4 @@
-//! What a line or a word looks like.
+//! Recognises lines and words.
 
 use super::names::is_verb;
 
@@ -18,7 +18,7 @@ pub fn plain_name(name: &str) -> String {
     out
 }
 
-/// Without quotes and what ends a statement.
+/// Without quotes and the end of the statement.
 pub fn plain_value(value: &str) -> &str {
     let bare = value.trim().trim_end_matches(';').trim();
     for quote in ['\'', '"'] {
@@ -64,7 +64,7 @@ pub fn number_after(line: &str, word: &str) -> Option<u64> {
     digits.get(..end)?.parse().ok()
 }
 
-/// `3 rows in set`, `Empty set`: what clients print behind an answer; a prompt; the next answer.
+/// Whether a line ends an answer: `3 rows in set`, `Empty set`, a prompt, or the next answer.
 pub fn ends_answer(line: &str) -> bool {
     starts(line, "empty set")
         || starts(line, "query ok")
@@ -83,7 +83,7 @@ pub fn rows_in_set(line: &str) -> bool {
             .is_some_and(|rest| rest.starts_with(" row") && rest.contains(" in set"))
 }
 
-/// What was typed behind a prompt: `MariaDB [(none)]>`, `mysql>`, `root@host [shop]>`, `    ->`.
+/// The text typed after a prompt: `MariaDB [(none)]>`, `mysql>`, `root@host [shop]>`, `    ->`.
 pub fn typed(line: &str) -> Option<&str> {
     let at = line.bytes().take(80).position(|b| b == b'>')?;
     let before = line.get(..at)?.trim_end();

@@ -1,4 +1,4 @@
-//! Remedies run ahead, held to what a real server did.
+//! Remedies run by the engine, compared with a real server.
 
 use poolscope_diagnosis::ahead::{FUTURES, ahead, try_action, try_remedy};
 use poolscope_diagnosis::judge::judge;
@@ -6,7 +6,7 @@ use poolscope_diagnosis::read::{Keep, read};
 
 use crate::incidents::{PARTS, WHOLE, incident, incidents};
 
-/// Incidents that a state can be made of.
+/// Incidents that can be turned into a state.
 const RUN: [&str; 5] = ["01-", "02-", "03-", "03b", "12-"];
 
 #[test]
@@ -131,13 +131,13 @@ fn what_cannot_be_told_is_left_open() {
         let remedy = try_action(&incident(name).capture(), action).unwrap();
         (remedy.helps, remedy.answered, remedy.futures)
     };
-    // Its holder is in a group that listens: a COMMIT would have been read, so it has not come.
+    // Its holder is in a group that listens: a COMMIT would have been read, so it has not arrived.
     let pile = "m-rowlock-one-group";
     assert_eq!(tried(pile, "KILL 5"), (Some(true), FUTURES, FUTURES));
-    // Half of the futures have the unread want the row, too: more threads do not free it.
+    // In half of the futures the unread statements need the row too, so more threads don't free it.
     let raise = "SET GLOBAL thread_pool_max_threads = 50";
     assert_eq!(tried(pile, raise), (None, FUTURES / 2, FUTURES));
-    // What holds the lock is in no table.
+    // No table shows what holds the lock.
     for name in ["a-ftwrl-capped", "c-getlock-capped"] {
         assert_eq!(tried(name, raise).2, 0, "{name}");
     }

@@ -1,4 +1,4 @@
-//! Verdicts over captures of a real server, each with the truth beside it. Provenance: `captures/README.md`.
+//! Verdicts on captures of a real server with known causes. Origin: `captures/README.md`.
 
 mod ahead;
 mod more;
@@ -127,7 +127,7 @@ fn a_whole_capture_is_judged_as_it_was_in_every_form() {
             );
             let stuck = incident.ids("stuck_connections");
             assert!(stuck.is_subset(&set(&trouble.stuck_connections)), "{said}");
-            // The truth of 24 counts short statements alone. What is queued has not begun.
+            // The known truth of 24 covers only short statements. Queued ones have not started.
             let capture = read(&text, Keep::Redacted);
             let queues = capture.looks.iter().filter_map(|look| look.queues.as_ref());
             let queued = queues.flatten().filter_map(|row| row.connection_id);
@@ -142,7 +142,7 @@ fn a_whole_capture_is_judged_as_it_was_in_every_form() {
     }
 }
 
-// What is left of a capture may say less, never something else.
+// A part of a capture may give less, but nothing different.
 fn judge_part(incident: &Incident, what: &str, text: &str, wrong: &mut Vec<String>) -> Diagnosis {
     let d = judge(&read(text, Keep::Redacted));
     let right = d.guilty.is_none() || guilty(&d) == incident.truth["guilty"];
@@ -251,8 +251,8 @@ fn no_two_or_three_blocks_of_a_capture_give_a_wrong_verdict() {
     assert!(told * 20 > all, "{told} of {all}");
 }
 
-// In its whole forms each remedy is as it was measured, and said to rest on that; in others it may be not known, never the
-// opposite.
+// In its whole forms each remedy has its measured effect, with that as its basis; in others it may be not
+// known, never the opposite.
 #[test]
 fn remedies_help_as_measured() {
     let mut wrong = Vec::new();
@@ -281,7 +281,7 @@ fn remedies_help_as_measured() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-// An incident that something was measured to help is not left without a cure.
+// If some action was measured to help an incident, a remedy is offered.
 #[test]
 fn a_whole_capture_names_a_cure_where_there_is_one() {
     for incident in incidents() {
@@ -295,7 +295,7 @@ fn a_whole_capture_names_a_cure_where_there_is_one() {
         for remedy in &d.remedies {
             let said = format!("{} {remedy:?}", incident.name);
             assert_eq!(remedy.helps.is_none(), remedy.rests.is_none(), "{said}");
-            // What is typed at a hanging server takes no lock, writes nothing and installs nothing.
+            // Statements suggested for a hanging server take no lock, write nothing and install nothing.
             let harmless = ["SET GLOBAL", "KILL ", "(client side)", "(at the machine)"];
             let mends =
                 incident.name.starts_with("08-") && remedy.action.starts_with("CREATE INDEX");
@@ -312,7 +312,7 @@ fn a_whole_capture_names_a_cure_where_there_is_one() {
     }
 }
 
-// The table of causes claims no measurement that no capture has.
+// The table of causes claims only measurements that a capture has.
 #[test]
 fn measured_means_that_a_capture_of_ours_has_it() {
     let mut claimed = 0;
@@ -383,7 +383,7 @@ fn what_must_be_said_is_said_with_its_columns_and_nothing_that_must_not() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-// Each cell has the line of the paste that shows it.
+// Each cell names the line of the paste that contains it.
 #[test]
 fn evidence_points_at_the_line_that_shows_it() {
     for incident in incidents() {

@@ -1,4 +1,5 @@
-//! Incidents with other causes than those of `captures`, and servers in health. Provenance: `captures-2/README.md`.
+//! Incidents with other causes than those of `captures`, and healthy servers. Origin:
+//! `captures-2/README.md`.
 
 use poolscope_diagnosis::ahead::ahead;
 use poolscope_diagnosis::capture::Group;
@@ -13,7 +14,7 @@ use crate::incidents::{WHOLE, incident, incidents, others, table};
 
 #[test]
 fn what_was_tried_on_them_came_out_as_it_is_said() {
-    // Their time was settled as they began: no answer within 5 s.
+    // Their timeout was fixed when they started: no answer within 5 s.
     let timeout = "SET GLOBAL rpl_semi_sync_master_timeout = 100";
     assert_eq!(
         weigh(&incident("r-semi-sync").capture(), timeout)
@@ -49,7 +50,7 @@ fn other_incidents_are_told_apart() {
     }
 }
 
-// max_connections is neither the pool nor a statement, and no riddle either.
+// With max_connections reached, neither the pool nor a statement is to blame, and the cause is known.
 #[test]
 fn connections_that_are_all_taken_are_said_to_be() {
     let d = incident("h-too-many-connections").diagnosis();
@@ -77,7 +78,7 @@ fn a_second_explanation_is_named_too() {
     assert_eq!(causes, ["too_few_groups", "low_priority_starved"]);
 }
 
-// Whose lock it is, no table tells: the question that does is asked.
+// No table names the holder of the lock, so the question for it is asked.
 #[test]
 fn where_the_holder_is_in_no_table_it_is_asked_for() {
     for (name, query) in [
@@ -93,7 +94,7 @@ fn where_the_holder_is_in_no_table_it_is_asked_for() {
     }
 }
 
-// More threads alone answer nobody who wants the lock; the end of its holder does, and no id is needed for it.
+// More threads alone don't help waiters for the lock; ending its holder does, and needs no ID.
 #[test]
 fn a_lock_of_get_lock_is_taken_from_whoever_has_it() {
     let d = incident("c-getlock-capped").diagnosis();
@@ -114,7 +115,7 @@ fn a_lock_of_get_lock_is_taken_from_whoever_has_it() {
     }
 }
 
-// Killing the holder helps where its group listens, and not where nobody can take it down.
+// Killing the holder helps if its group listens, but not if no thread can do the teardown.
 #[test]
 fn killing_a_holder_needs_a_thread() {
     let d = incident("m-rowlock-one-group").diagnosis();
@@ -127,7 +128,7 @@ fn killing_a_holder_needs_a_thread() {
     assert_eq!(kill.futures, 0);
 }
 
-// Any number can stand in a paste: whatever comes of it, it is no panic.
+// A paste can contain any number, and none causes a panic.
 #[test]
 fn absurd_numbers_are_survived() {
     const ABSURD: [&str; 6] = [
@@ -147,7 +148,7 @@ fn absurd_numbers_are_survived() {
     };
     for incident in incidents() {
         let rows: Vec<String> = incident.whole().lines().map(str::to_owned).collect();
-        // Of one column all cells at once, and of some cells each.
+        // Replaces all cells of one column at once, or some of them.
         for one_in in [1, 2, 3, 20] {
             for _ in 0..12 {
                 let absurd = ABSURD[below(ABSURD.len())];
@@ -186,7 +187,7 @@ fn absurd_numbers_are_survived() {
     }
 }
 
-// Whether CPUs are free is in no table: more groups are not said to help where all compute.
+// No table shows whether CPUs are free: more groups are not recommended if all statements compute.
 #[test]
 fn more_groups_for_what_computes_are_not_known_to_help() {
     for action in [
@@ -198,7 +199,7 @@ fn more_groups_for_what_computes_are_not_known_to_help() {
     }
 }
 
-// With one group, too, the pool is not blamed with confidence for what CPUs may be short of.
+// Even with one group, the pool is not confidently blamed for what a lack of CPUs may cause.
 #[test]
 fn one_group_that_computes_is_not_surely_the_pools_fault() {
     let text = table("10-");
@@ -226,7 +227,7 @@ fn keys(diagnosis: &Diagnosis) -> Vec<&str> {
 
 const OWN_SESSIONS: &str = "diagnose_unknown_own_sessions";
 
-/// What an account without PROCESS sees of tables with borders.
+/// What an account without PROCESS sees, in tables with borders.
 fn own_list(text: &str) -> String {
     let others = |line: &&str| line.contains("| 127.0.0.1:") && !line.contains("| dba ");
     let lines = text.lines().filter(|line| !others(line));
@@ -257,7 +258,7 @@ fn an_account_that_sees_its_own_sessions_only_is_told_so() {
         );
         judge_part(&incident, "own sessions", &text, &mut wrong);
         assert_ne!(guilty(&found), "nothing", "{name}");
-        // It came through extra_port: nobody of its group is at work, and it is.
+        // It came through extra_port: nobody in its group is at work, but it is.
         let mut list = capture.looks[0].processlist.iter().flatten();
         let own = list.find(|row| row.is_self).unwrap();
         let seen = &infer(&capture).looks[0];
@@ -268,7 +269,7 @@ fn an_account_that_sees_its_own_sessions_only_is_told_so() {
             recognised += 1;
             assert_eq!(seen.conns[&own.id].place, Place::Outside, "{name}");
         }
-        // By the number of connections alone.
+        // From the number of connections alone.
         let status = "Variable_name\tValue\nThreads_connected\t14\n";
         let list: Vec<_> = text
             .lines()
@@ -333,7 +334,7 @@ fn clouds_are_told_by_their_own_names_and_by_nothing_else() {
             line.contains(&at.from[0].value) || at.from[0].value == "...",
             "{line}"
         );
-        // Its pool is another one: no rule of ours is used.
+        // Aurora has another pool, so none of our rules are used.
         let aurora = says == "diagnose_cloud_aurora";
         assert!(!aurora || found.troubles.is_empty() && found.ask.is_empty());
     }
@@ -366,7 +367,8 @@ fn what_percona_counts_as_starved_is_said_where_it_grows() {
     assert!(!said(&look(9)));
 }
 
-// The groups alone: their threads are held, and nothing is said of statements that nobody saw.
+// Only the groups: their threads are held, and nothing is claimed about statements that are not in the
+// paste.
 #[test]
 fn without_a_process_list_no_statement_is_counted() {
     let incident = &incidents()[0];

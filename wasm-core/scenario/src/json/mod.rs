@@ -1,9 +1,9 @@
-//! JSON by hand: a tree that is read and changed, and a printer for everything that can be serialised.
+//! A small JSON library: a tree that can be read and changed, and a printer for everything serialisable.
 //!
-//! The page pays for every kilobyte of the engine. The tables and generic code of a general library
-//! are a third of the WebAssembly; this is all that the engine needs. The two things that need tables,
-//! a decimal fraction read or printed to the last bit, are functions that the caller passes: the
-//! standard library natively, the page's own JavaScript in WebAssembly.
+//! Readers download every kilobyte of the engine, and the tables and generic code of a general library would
+//! be a third of the WebAssembly; this is all the engine needs. Reading or printing a decimal fraction to
+//! the last bit needs tables, so the caller passes functions for that: the standard library natively, the
+//! page's own JavaScript in WebAssembly.
 
 mod parse;
 mod print;
@@ -20,8 +20,8 @@ pub use tree::{Map, Number, plain};
 /// Reads a decimal fraction; infinite if it is out of range.
 pub type FloatReader = fn(&str) -> f64;
 
-/// A number as JavaScript's `String` has it, so that the command and the page print the same JSON: the shortest
-/// digits, of two equally near the even one, which the standard library does not choose.
+/// Prints a number like JavaScript's `String`, so that the command and the page print the same JSON: the
+/// shortest digits, and of two equally near the even one, which the standard library does not choose.
 pub fn print_float(number: f64, out: &mut String) {
     let text = serde_json::Value::from(number.abs()).to_string();
     let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
@@ -53,7 +53,7 @@ pub fn print_float(number: f64, out: &mut String) {
     };
 }
 
-/// The standard library's way to read a decimal fraction.
+/// Reads a decimal fraction with the standard library.
 pub fn read_float(text: &str) -> f64 {
     text.parse().unwrap_or(f64::NAN)
 }

@@ -3,11 +3,11 @@
 use super::FloatReader;
 use super::tree::{Map, Number, Value};
 
-/// Levels of lists and objects: more than any scenario has, and few enough for any stack.
+/// Nesting of lists and objects: more than any scenario has, and little enough for any stack.
 const LEVELS_MAX: u32 = 128;
 
-/// Values of one text, those of objects and lists included: five times the largest scenario that there
-/// is room to run, and a tree of some hundred megabytes whatever the text holds.
+/// Most values in one text, including those of objects and lists: five times the largest scenario that can
+/// run, and a tree of at most some hundred megabytes whatever the text contains.
 pub const VALUES_MAX: u32 = 2_000_000;
 
 /// Why a text is not JSON, and where.
@@ -31,7 +31,7 @@ struct Parser<'a> {
     float: FloatReader,
 }
 
-/// Reads a text that holds one value.
+/// Reads a text that contains one value.
 ///
 /// # Errors
 /// The first thing that is not JSON.
@@ -62,7 +62,7 @@ pub fn parse(text: &str, float: FloatReader) -> Result<Value, Syntax> {
 }
 
 impl<'a> Parser<'a> {
-    // Never out of place; what an index would say if it were is two kilobytes of WebAssembly.
+    // Never out of range; the message of a checked index would be two kilobytes of WebAssembly.
     fn since(&self, from: usize) -> &'a str {
         self.text.get(from..self.at).unwrap_or_default()
     }
@@ -71,7 +71,7 @@ impl<'a> Parser<'a> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    // The next byte that is no white space; not taken.
+    // The next byte that is not white space, without taking it.
     fn next(&mut self) -> Option<u8> {
         while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.peek() {
             self.at += 1;
@@ -162,7 +162,7 @@ impl<'a> Parser<'a> {
         Ok(Value::Object(Map(fields)))
     }
 
-    // After a comma the list goes on, after the bracket it is over.
+    // After a comma the list continues, after the bracket it ends.
     fn closed(&mut self, bracket: u8) -> Parsed<bool> {
         self.next();
         if self.take(b',') {

@@ -1,4 +1,4 @@
-//! Prints whatever can be serialised as compact JSON.
+//! Prints anything serialisable as compact JSON.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -8,13 +8,13 @@ use serde::ser::{self, Serialize};
 /// Appends a finite number that is not whole.
 pub type FloatPrinter = fn(f64, &mut String);
 
-/// A text under construction.
+/// A text being built.
 pub struct Printer {
     out: String,
     float: FloatPrinter,
 }
 
-/// It never fails; the type is what serde asks for.
+/// Printing never fails, but serde needs an error type.
 #[derive(Debug)]
 pub enum Never {}
 
@@ -49,7 +49,7 @@ impl Printer {
         printer.out
     }
 
-    /// How many bytes the JSON of a value has, if it has no fraction; `scratch` is for its text.
+    /// The number of bytes in the JSON of a value without fractions; `scratch` holds its text.
     pub fn length(value: &impl Serialize, scratch: &mut String) -> usize {
         scratch.clear();
         let mut printer = Printer {
@@ -61,7 +61,7 @@ impl Printer {
         scratch.len()
     }
 
-    // Between two members of a list or an object.
+    // The comma between two members of a list or an object.
     fn comma(&mut self) {
         if !matches!(self.out.as_bytes().last(), Some(b'[' | b'{')) {
             self.out.push(',');
@@ -73,7 +73,7 @@ impl Printer {
         let Ok(()) = value.serialize(self);
     }
 
-    // Once, not for every type of value.
+    // Compiled once instead of for every type of value.
     #[inline(never)]
     fn name(&mut self, name: &str) {
         self.comma();
@@ -127,7 +127,7 @@ pub(super) fn push_text(text: &str, out: &mut String) {
     out.push('"');
 }
 
-// Never out of place; what an index would say if it were is two kilobytes of WebAssembly.
+// Never out of range; the message of a checked index would be two kilobytes of WebAssembly.
 fn push_part(text: &str, from: usize, to: usize, out: &mut String) {
     out.push_str(text.get(from..to).unwrap_or_default());
 }
@@ -144,7 +144,7 @@ impl<'a> Open<'a> {
         Open { printer, close }
     }
 
-    /// A variant with content: an object of one member, which is closed with it.
+    /// A variant with content: an object with one member, closed together with it.
     fn variant(printer: &'a mut Printer, name: &str, open: char, close: &'static str) -> Self {
         printer.out.push('{');
         push_text(name, &mut printer.out);

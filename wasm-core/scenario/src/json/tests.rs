@@ -116,7 +116,7 @@ fn fractions_in_sentences() {
     }
 }
 
-/// What JavaScript prints: `tests/unit/parity.test.ts` holds the same list against it.
+/// What JavaScript prints: `tests/unit/parity.test.ts` checks the same list.
 #[test]
 fn fractions_are_printed_as_the_page_prints_them() {
     let golden = include_str!("../../../../tests/golden/numbers.json");

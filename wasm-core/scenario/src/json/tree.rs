@@ -1,4 +1,4 @@
-//! A JSON value as a tree. Objects keep the order of the file, numbers the digits of the file.
+//! A JSON value as a tree. Objects keep the order of the file, and numbers their digits.
 
 use std::fmt;
 use std::ops::Index;
@@ -15,7 +15,7 @@ pub enum Value {
     Null,
     /// `true` or `false`
     Bool(bool),
-    /// A number: its digits as they were given, and what they say.
+    /// A number: its digits as given, and its value.
     Number(String, Number),
     /// A text.
     String(String),
@@ -25,7 +25,7 @@ pub enum Value {
     Object(Map),
 }
 
-/// What a number says.
+/// The value of a number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Number {
     /// A whole number, 0 or more.
@@ -34,7 +34,7 @@ pub enum Number {
     Float(f64),
 }
 
-/// Names and values in the order of the file. A name that comes twice has the later value.
+/// Names and values in the order of the file. For a repeated name the later value counts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Map(pub(super) Vec<(String, Value)>);
 
@@ -44,7 +44,7 @@ impl Map {
         self.0.iter().rev().find(|(n, _)| n == name).map(|(_, v)| v)
     }
 
-    /// The value of a name, to be changed.
+    /// The value of a name, mutable.
     pub fn get_mut(&mut self, name: &str) -> Option<&mut Value> {
         let found = self.0.iter_mut().rev().find(|(n, _)| n == name);
         found.map(|(_, v)| v)
@@ -58,7 +58,7 @@ impl Map {
         }
     }
 
-    /// Takes a name away.
+    /// Removes a name.
     pub fn remove(&mut self, name: &str) {
         self.0.retain(|(n, _)| n != name);
     }
@@ -124,7 +124,7 @@ impl Value {
         }
     }
 
-    /// The fields, if it is an object, to be changed.
+    /// The fields, if it is an object; mutable.
     pub fn as_object_mut(&mut self) -> Option<&mut Map> {
         match self {
             Value::Object(map) => Some(map),
@@ -153,7 +153,7 @@ impl Value {
         Some(at)
     }
 
-    /// As compact JSON, at the end of a text.
+    /// Appends the value as compact JSON.
     pub(super) fn print(&self, out: &mut String) {
         match self {
             Value::Null => out.push_str("null"),
@@ -187,7 +187,7 @@ impl Value {
     }
 }
 
-// "~1" stands for a slash and "~0" for a tilde.
+// Replaces "~1" by a slash and "~0" by a tilde.
 fn unescaped(part: &str) -> String {
     let mut out = String::new();
     let mut tilde = false;
@@ -249,7 +249,8 @@ impl From<&str> for Value {
     }
 }
 
-/// Six digits after the point at most: enough for a sentence, and without the standard tables.
+/// With at most six digits after the point: enough for a sentence, and without the standard library's
+/// tables.
 pub fn plain(number: f64) -> String {
     let (mut size, mut tens) = (number.abs(), 0);
     while size >= 1e15 && tens < 400 {

@@ -1,10 +1,10 @@
-//! Into which queue a request came, and how it came out.
+//! Which queue a request joined, and how it left it.
 
 use serde::Serialize;
 
 use crate::ids::GroupId;
 
-/// The two queues of a group, and how a request got past them.
+/// The two queues of a group, and how a request bypassed them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -15,12 +15,12 @@ pub enum Lane {
     Low,
 }
 
-/// Why a request was put into the queue that it was put into.
+/// Why a request was put into this queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 #[serde(tag = "reason", rename_all = "snake_case")]
 pub enum LaneReason {
-    /// Neither in a transaction nor favoured by a variable.
+    /// Not in a transaction, and not favoured by a variable.
     Autocommit,
     /// The session's transaction is active.
     InTransaction,
@@ -30,15 +30,15 @@ pub enum LaneReason {
     Login,
     /// Percona: the session holds table, metadata or user-level locks.
     HoldsLocks,
-    /// Percona: `thread_pool_high_prio_tickets` are used up; this turn is low and refills them.
+    /// Percona: `thread_pool_high_prio_tickets` are spent; this turn is low and refills them.
     TicketsSpent,
     /// MariaDB: the connection was killed or timed out.
     Killed,
-    /// Percona from September 2025: the connection came in by the admin port.
+    /// Percona from September 2025: the connection came through the admin port.
     AdminPort,
-    /// There is one line, first come first served.
+    /// There is only one queue: first come, first served.
     InOrder,
-    /// Two queues were drawn; this was the shorter one, those in service counted.
+    /// Two queues were drawn; this was the shorter one, including requests in service.
     ShorterOfTwo {
         /// Its length.
         length: u32,
@@ -51,11 +51,11 @@ pub enum LaneReason {
     NewestFirst,
     /// MariaDB on Windows: handed to the system's queue.
     Submitted,
-    /// MariaDB on Windows: a request of low priority goes to the end of that queue once more.
+    /// MariaDB on Windows: a low-priority request goes to the end of that queue once more.
     Resubmitted,
 }
 
-/// How a thread came by the request that it begins.
+/// How a thread got the request that it starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 #[serde(tag = "via", rename_all = "snake_case")]
@@ -73,9 +73,9 @@ pub enum StartedVia {
     BufferedData,
     /// The connection's own thread (one thread per connection, extra port).
     OwnThread,
-    /// From the one list or queue of a pool that has only one.
+    /// From the single list or queue of a pool that has only one.
     Head,
-    /// Oracle: the waiting thread executes it itself; it was alone.
+    /// Oracle: the waiting thread executes it itself, because it was the only one.
     DirectExecution,
     /// Oracle: the thread had stayed with the connection, whose transaction is open.
     BoundThread,

@@ -1,5 +1,5 @@
-//! Why things happen and why requests wait: data, never sentences. The words for each variant
-//! stand in the message catalogue under a key made from the variant's name.
+//! Why things happen and why requests wait: data, never sentences. The sentence of each variant is in the
+//! message catalogue, under a key made from the variant's name.
 
 mod lane;
 mod thread;

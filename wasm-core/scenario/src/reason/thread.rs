@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::ids::{RequestId, TimeNs};
 
-/// Who asked for a thread to be woken or created.
+/// Why a thread was woken or created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 #[serde(tag = "trigger", rename_all = "snake_case")]
@@ -22,38 +22,38 @@ pub enum Trigger {
     TimerStalled,
     /// A new connection arrived at a group with no active thread.
     Connect,
-    /// A connection moved to a group that has no thread (`thread_pool_size` was changed).
+    /// A connection moved to a group without a thread (`thread_pool_size` was changed).
     GroupChange,
     /// A suspended request became ready and no thread was active.
     Resume,
-    /// A request came into line and a worker was idle.
+    /// A request was queued while a worker was idle.
     RequestInLine,
     /// The run's initial state.
     Start,
-    /// MySQL 6.0: the pool's one mutex came free.
+    /// MySQL 6.0: the pool's one mutex became free.
     MutexFree,
     /// MariaDB on Windows: there is work, and a core without a running pool thread.
     CoreFree,
-    /// MariaDB on Windows: the queue stood still although a thread ran on every core.
+    /// MariaDB on Windows: the queue did not move although a thread ran on every core.
     Injected,
     /// Oracle: a request began a reported wait and freed its place.
     PlaceFreed {
         /// The request that waits.
         request: RequestId,
     },
-    /// Oracle: a connection is to be logged in, by a thread that does nothing else.
+    /// Oracle: a connection needs a login, by a dedicated thread.
     Login,
     /// Oracle: the checker marked a statement as stalled.
     StatementStalled,
     /// Oracle: the checker found work and no thread for it.
     CheckerFoundWork,
-    /// Oracle: a thread that took a statement found more work, or nobody waiting.
+    /// Oracle: a thread that took a statement found more work, or no waiting thread.
     MoreWork,
     /// Oracle: the dedicated listener has queued statements.
     ListenerQueued,
 }
 
-/// Why no thread was created when one was asked for.
+/// Why no thread was created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 #[serde(tag = "reason", rename_all = "snake_case")]
@@ -95,18 +95,18 @@ pub enum RefuseReason {
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 #[serde(tag = "reason", rename_all = "snake_case")]
 pub enum IdleReason {
-    /// Nothing to do: queues and sockets are empty, and somebody listens.
+    /// Nothing to do: queues and sockets are empty, and another thread listens.
     NothingToDo,
     /// Too many active threads: oversubscribe.
     Saturated {
         /// Active threads, this one included.
         active: u32,
-        /// As many as this version keeps.
+        /// The number that this version keeps active.
         limit: u32,
-        /// `thread_pool_oversubscribe`, which says so.
+        /// `thread_pool_oversubscribe`, from which the limit follows.
         oversubscribe: u32,
     },
-    /// Percona: active plus waiting threads exceed 1 + oversubscribe; the low queue is shut.
+    /// Percona: active plus waiting threads exceed 1 + oversubscribe; the low queue is closed.
     TooBusy {
         /// Active threads.
         active: u32,
@@ -115,9 +115,9 @@ pub enum IdleReason {
         /// 1 + `thread_pool_oversubscribe`.
         limit: u32,
     },
-    /// One thread per connection: the client has nothing to ask.
+    /// One thread per connection: the client sends nothing.
     AwaitsClient,
-    /// Nobody is in line.
+    /// No request is queued.
     NobodyInLine,
     /// MySQL 6.0: another thread holds the pool's one mutex.
     AwaitsMutex,

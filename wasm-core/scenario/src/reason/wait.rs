@@ -15,7 +15,7 @@ pub enum WaitReason {
     NoFreeConnection,
     /// The listener's poll is about to return it.
     ListenerWaking,
-    /// A thread was woken or created and is on its way.
+    /// A thread was woken or created and is not running yet.
     ThreadStarting,
     /// Nobody listens: every thread of the group executes, and creation waits for the stall timer.
     NoListenerUntilTimer {
@@ -31,24 +31,24 @@ pub enum WaitReason {
         /// `thread_pool_max_threads`.
         limit: u32,
     },
-    /// Active threads of the group are at work; nobody else is woken for the queue before the
-    /// stall timer finds it untouched.
+    /// Active threads of the group are busy, and no other is woken for the queue before the stall timer
+    /// finds it untouched.
     ActiveThreadsAtWork {
         /// Active threads.
         active: u32,
     },
     /// The high queue goes first.
     HighQueueFirst,
-    /// As many active threads as oversubscribe keeps: one more would find itself too many.
+    /// Oversubscribe keeps this many threads active; one more would be too many.
     Saturated {
         /// Active threads.
         active: u32,
-        /// As many as this version keeps.
+        /// The number that this version keeps active.
         limit: u32,
-        /// `thread_pool_oversubscribe`, which says so.
+        /// `thread_pool_oversubscribe`, from which the limit follows.
         oversubscribe: u32,
     },
-    /// Percona: running plus waiting threads fill 1 + oversubscribe; the low queue is shut.
+    /// Percona: running plus waiting threads fill 1 + oversubscribe; the low queue is closed.
     TooBusy {
         /// Active threads.
         active: u32,
@@ -64,18 +64,18 @@ pub enum WaitReason {
         /// `thread_pool_max_threads`.
         limit: u32,
     },
-    /// All threads of the group wait; the listener wakes nobody because no one is idle and it is
-    /// not alone. The stall timer will.
+    /// All threads of the group wait; the listener wakes none because no one is idle and it is not alone.
+    /// The stall timer will.
     NobodyWokenUntilTimer {
         /// Threads in reported waits.
         waiting: u32,
     },
-    /// The group has more threads than connections: none is added.
+    /// The group has more threads than connections, so none is added.
     MoreThreadsThanConnections {
         /// Threads of the group.
         threads: u32,
     },
-    /// The connection's own thread is on its way.
+    /// The connection's own thread is waking up.
     OwnThreadWaking,
     /// On a thread, using CPU or sharing a core.
     Running,
@@ -83,24 +83,24 @@ pub enum WaitReason {
     InWait,
     /// Another request holds the lock.
     LockHeld {
-        /// Name of the lock, as index into the run's list of locks.
+        /// The lock: an index into the run's list of locks.
         lock: u32,
         /// The request that took it.
         holder: RequestId,
     },
-    /// Another request holds the latch; so many come first, the holder included.
+    /// Another request holds the latch; this many come first, including the holder.
     LatchHeld {
         /// Requests before it.
         ahead: u32,
     },
-    /// Every core is at work.
+    /// Every core is busy.
     RunQueue {
-        /// Threads that wait for one, this one included.
+        /// Threads that wait for one, including this one.
         runnable: u32,
         /// Cores.
         cores: u32,
     },
-    /// In a reported wait for the disk, whose channels are all at work.
+    /// In a reported wait for the disk, whose channels are all busy.
     DiskQueue {
         /// Waits before it.
         ahead: u32,
@@ -109,7 +109,7 @@ pub enum WaitReason {
     },
     /// On a thread, holding the latch.
     HoldsLatch,
-    /// Suspended until an asynchronous completion; no thread is held.
+    /// Suspended until an asynchronous completion; it occupies no thread.
     Suspended,
     /// The connection's login is not finished.
     LoginPending,
@@ -120,11 +120,11 @@ pub enum WaitReason {
     },
     /// The one worker of its queue serves another request; idle workers of other queues do not help.
     OwnWorkerBusy,
-    /// MySQL 6.0: the pool's one mutex is passed on, or another thread holds it.
+    /// MySQL 6.0: the pool's one mutex is being passed on, or another thread holds it.
     MutexPassing,
-    /// MySQL 6.0: a worker has it and holds the mutex for the hand-over.
+    /// MySQL 6.0: a worker has taken it and holds the mutex for the hand-over.
     HandOver,
-    /// MySQL 6.0: every worker has a statement, running or waiting, and there are never more.
+    /// MySQL 6.0: every worker has a statement, running or waiting, and workers are never added.
     AllWorkersTaken {
         /// Workers.
         workers: u32,
@@ -138,26 +138,26 @@ pub enum WaitReason {
         /// Cores.
         cores: u32,
     },
-    /// `innodb_thread_concurrency`: as many threads are inside InnoDB as may be.
+    /// `innodb_thread_concurrency`: InnoDB contains as many threads as allowed.
     InnodbFull {
         /// Threads inside.
         inside: u32,
         /// `innodb_thread_concurrency`.
         limit: u32,
     },
-    /// Oracle: the waiting thread executes a statement itself, so that nobody polls.
+    /// Oracle: the waiting thread executes a statement itself, so nobody polls.
     WaiterExecutes,
     /// Oracle: nobody waits at the sockets.
     NobodyWaits {
         /// Active threads.
         active: u32,
     },
-    /// Oracle: the group has a place free, and no thread is awake to take it.
+    /// Oracle: the group has a free place, and no thread is awake to take it.
     PlaceFree {
         /// Active threads.
         active: u32,
     },
-    /// Oracle: the group runs as many statements as it may, stalled ones not counted.
+    /// Oracle: the group runs as many statements as it may, not counting stalled ones.
     StatementRuns {
         /// Statements that are neither stalled nor in a reported wait.
         running: u32,

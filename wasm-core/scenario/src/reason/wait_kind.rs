@@ -7,7 +7,7 @@ words! {
     /// Source: scheduler rules, section 5; MariaDB's THREAD_POOL_WAITS lists them in this order.
     #[repr(u8)]
     pub enum WaitKind {
-        /// Not told.
+        /// Not specified.
         Unknown = "unknown",
         /// `SLEEP()`.
         Sleep = "sleep",

@@ -20,34 +20,34 @@ choices! {
             /// Time between two clients.
             gap_us: u64 [0, UNTIL_US_MAX],
         },
-        /// An open stream: requests come whether or not earlier ones are done, each on the connection
+        /// An open stream: requests arrive whether or not earlier ones have ended, each on the connection
         /// that has been free longest. Exponential gaps make it a Poisson stream.
         Open as "open" held to time_passes_between {
             /// Time between two requests.
             between: Span,
             /// When the stream starts.
             from_us: u64 [0, UNTIL_US_MAX] = 0,
-            /// How many requests in all; without it the stream never ends.
+            /// How many requests in total; without it the stream never ends.
             count: Option<u64>,
         },
-        /// A closed loop: each client thinks, asks, waits for the answer, thinks.
+        /// A closed loop: each client thinks, sends, waits for the answer, thinks.
         Closed as "closed" {
             /// Time between an answer and the next request.
             think: Span,
             /// When the clients start.
             from_us: u64 [0, UNTIL_US_MAX] = 0,
-            /// True: the first request comes at once; false: the clients start by thinking.
+            /// True: the first request is sent at once; false: the clients start by thinking.
             ask_first: bool = false,
             /// How many requests each client sends; without it the loop never ends.
             count: Option<u64>,
         },
-        /// All clients send one request together, again and again.
+        /// All clients send one request together, repeatedly.
         Bursts as "bursts" held to time_passes_from_one_to_the_next {
             /// Time between two bursts.
             every: Span,
             /// When the first burst comes.
             from_us: u64 [0, UNTIL_US_MAX] = 0,
-            /// Requests in a burst; without it one from each client.
+            /// Requests in a burst; without it, one from each client.
             size: Option<u32> [1, CONNECTIONS_MAX],
             /// How many bursts; without it they never end.
             count: Option<u64>,
@@ -63,7 +63,7 @@ fn time_passes_from_one_to_the_next(bursts: &Bursts, f: &Fields<'_>) {
     time_passes("every", &bursts.every, f);
 }
 
-// A stream without gaps would never let time pass.
+// Without gaps, time would never pass in a stream.
 fn time_passes(name: &str, gap: &Span, f: &Fields<'_>) {
     if *gap == Span::default() {
         f.refuse(name, 0, "more than 0 microseconds");

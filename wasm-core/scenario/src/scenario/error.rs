@@ -1,4 +1,4 @@
-//! What is wrong with an input: the value, its place, and what is allowed there.
+//! Problems of an input: the value, its place, and what is allowed there.
 
 use std::fmt;
 
@@ -6,10 +6,10 @@ use serde::Serialize;
 
 use crate::json::Syntax;
 
-/// Whether it is said what is wrong. A module without words only refuses: one with them is asked for the same again.
+/// Whether refusals have words. A module without words only refuses; the page then asks a module with words.
 pub const WORDS: bool = cfg!(feature = "words");
 
-/// Problems that are told: a file with ten thousand mistakes needs no ten thousand sentences.
+/// Most problems that are listed: a file with ten thousand mistakes needs no ten thousand sentences.
 pub const PROBLEMS_MAX: usize = 100;
 
 /// One thing that is wrong.
@@ -22,15 +22,15 @@ pub struct Problem {
     pub value: String,
     /// What would be right.
     pub allowed: String,
-    /// All three in a sentence; the same in the command line and on the page.
+    /// All three in a sentence, the same in the command line and on the page.
     pub message: String,
 }
 
-/// All that is wrong with an input; never empty.
+/// All problems of an input; never empty.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Problems {
-    /// In the order of the file; after [`PROBLEMS_MAX`] of them one that says where it was left at that.
+    /// In the order of the file; after [`PROBLEMS_MAX`] of them, one that says where the list was cut.
     pub errors: Vec<Problem>,
 }
 
@@ -79,7 +79,7 @@ pub(super) fn shortened(value: String) -> String {
 pub(super) struct Found(Vec<Problem>);
 
 impl Found {
-    /// Whether it was left at that.
+    /// Whether the list was cut.
     pub fn full(&self) -> bool {
         self.0.len() > PROBLEMS_MAX
     }

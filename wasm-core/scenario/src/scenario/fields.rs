@@ -1,45 +1,45 @@
-//! What a scenario's input is made of, each part declared once: `fields!` for an object, `choices!` for an object that is
-//! one of several, `words!` for a word. The struct, its reader with paths and bounds, its defaults, its names for overrides,
-//! what is shown of it as settings, the JSON Schema and the TypeScript follow from the declaration.
+//! Declares each part of a scenario's input once: `fields!` for an object, `choices!` for an object that is
+//! one of several, `words!` for a word. From the declaration follow the struct, its reader with paths and
+//! bounds, its defaults, its names for overrides, its list of settings, the JSON Schema and the TypeScript.
 //!
-//! A field without a default must be there, unless it is an `Option`. In brackets stand the least and the most that
-//! it may be, of a list how many it may have. The rule behind `held to` is asked of an object whose fields are all right.
-//! What is not in the file stands under `beside`.
+//! A field without a default is required, unless it is an `Option`. Brackets contain the least and greatest
+//! value, or for a list its length. The rule after `held to` checks an object whose fields are all valid.
+//! Members that are not in the file follow `beside`.
 //!
-//! The reader costs a tenth of the WebAssembly that derived decoding of the same types takes.
+//! The reader takes a tenth of the WebAssembly that derived decoding of the same types takes.
 
 use super::read::{Fields, Place, shown};
 use super::span::Micros;
 use crate::ids::ConnectionId;
 use crate::json::Value;
 
-/// Told a setting: its path, its value in words, and whether it was given.
+/// Receives a setting: its path, its value in words, and whether it was given.
 pub type Tell<'a> = &'a mut dyn FnMut(&str, String, bool);
 
-/// What a field can hold.
+/// The type of a field.
 pub trait Field: Default {
-    /// The least and the most, if it has such.
+    /// The least and greatest value, if it has any.
     type Bounds;
-    /// Where none are declared.
+    /// The bounds if none are declared.
     const ANY: Self::Bounds;
 
-    /// Reads it; what is something else is noted.
+    /// Reads it; notes a problem if the value does not fit.
     fn read(place: &Place<'_>, bounds: Self::Bounds) -> Self;
 
-    /// Reads it as a field that has no default.
+    /// Reads it as a required field.
     #[inline(never)]
     fn of<'a>(fields: &Fields<'a>, name: &'a str, bounds: Self::Bounds) -> Self {
         Self::read(&fields.need(name), bounds)
     }
 
-    /// Reads it as a field that has one.
+    /// Reads it as a field with a default.
     #[inline(never)]
     fn or<'a>(fields: &Fields<'a>, name: &'a str, bounds: Self::Bounds, default: Self) -> Self {
         let given = fields.given(name);
         given.map_or(default, |place| Self::read(&place, bounds))
     }
 
-    /// Tells it, and all that is in it, as settings.
+    /// Passes it and everything in it to `tell` as settings.
     fn tell(&self, _path: &str, _given: bool, _tell: Tell<'_>) {}
 }
 
@@ -73,7 +73,7 @@ field! {
     Value, (), (), |p, ()| p.value().clone();
 }
 
-/// Null, or not there: None.
+/// Null or missing: None.
 impl<T: Field> Field for Option<T> {
     type Bounds = T::Bounds;
     const ANY: T::Bounds = T::ANY;
@@ -109,7 +109,7 @@ pub fn below(path: &str, name: &str) -> String {
     [path, dot, name].concat()
 }
 
-/// An object of the input: see the head of this file.
+/// An object of the input: see the top of this file.
 macro_rules! fields {
     (
         $(#[$about:meta])*
@@ -152,7 +152,7 @@ macro_rules! fields {
         }
 
         impl $Name {
-            /// Its fields, as they stand in a file.
+            /// Names of its fields in a file.
             pub const FIELDS: &[&str] = &[$($crate::scenario::fields::fields!(@name $field $($name)?)),*];
         }
 
@@ -202,7 +202,7 @@ macro_rules! fields {
     };
 }
 
-/// An object with one of several names, and what stands under it; the first is the default.
+/// An object with one of several names and its content; the first is the default.
 macro_rules! choices {
     (
         $(#[$about:meta])*
@@ -265,7 +265,7 @@ macro_rules! words {
         }
 
         impl $Name {
-            /// Every one.
+            /// All of them.
             pub const ALL: &[$Name] = &[$Name::$First, $($Name::$Word),*];
 
             /// Their words in scenario files.

@@ -22,22 +22,22 @@ fields! {
         thread_wake_us: Micros [0, LATENCY_US_MAX] = Micros::whole(50),
         /// From the decision to create a thread to the moment when it runs (a modelling choice).
         thread_create_us: Micros [0, LATENCY_US_MAX] = Micros::whole(100),
-        /// What a round of the stall timer takes, added to its period (a modelling choice).
+        /// Duration of a round of the stall timer, added to its period (a modelling choice).
         timer_round_us: Micros [0, LATENCY_US_MAX] = Micros::whole(50),
-        /// MySQL 6.0: how long each statement holds the pool's one mutex on its way to a worker. The
-        /// default is the geometric mean of what one user lost per statement in the four settings of
-        /// MySQL bug 42288 (26, 44, 93 and 156 µs).
+        /// MySQL 6.0: how long each statement holds the pool's one mutex on its way to a worker. The default
+        /// is the geometric mean of what one user lost per statement in the four settings of MySQL bug 42288
+        /// (26, 44, 93 and 156 µs).
         hand_over_us: Micros [0, LATENCY_US_MAX] = Micros::whole(64),
-        /// MariaDB on Windows: how long the queue stands still, with a thread running on every core, until
-        /// the system adds a thread (a modelling choice: Windows documents no figure).
+        /// MariaDB on Windows: how long the queue must stop, with a thread running on every core, before the
+        /// system adds a thread (a modelling choice: Windows documents no figure).
         injection_us: Micros [1_000, LATENCY_US_MAX] = Micros::whole(500_000),
-        /// Threads that want a core stand in line for one; without it all of them share the cores evenly.
+        /// Threads queue for a core; without it all threads share the cores evenly.
         run_queue: Option<RunQueue>,
-        /// Waits of kind `diskio` stand in line for the disk; without it every wait has a disk of its own.
+        /// Waits of kind `diskio` queue for the disk; without it every wait has its own disk.
         disk: Option<Disk>,
-        /// Kilobytes of a result that the server can send before the client has read any; none unless told.
+        /// Kilobytes of a result that the server can send before the client has read any; none by default.
         socket_buffer_kb: Option<u32> [0, 1_000_000_000],
-        /// CPU steps take longer the more connections and threads share the caches.
+        /// CPU steps take longer when more connections and threads share the caches.
         cold_cache: Option<ColdCache>,
         /// The hot latch that `latch` steps visit.
         latch: Option<Latch>,
@@ -52,12 +52,12 @@ fn cores_to_line_up_for(machine: &Machine, f: &Fields<'_>) {
 }
 
 fields! {
-    /// How the cores are shared where threads stand in line for them: first come first served.
+    /// How cores are shared if threads queue for them: first come, first served.
     pub struct RunQueue {
-        /// A thread that has used its core for so long goes to the end of the line if anybody waits; without
-        /// it a burst is never cut, and whoever waits goes first at its end.
+        /// A thread that has used its core for this long goes to the end of the queue if another waits;
+        /// without it threads are never preempted, and the next one starts when a burst ends.
         time_slice_us: Option<Micros> [1, PART_US_MAX],
-        /// What putting another thread on a core takes.
+        /// The time to switch a core to another thread.
         context_switch_us: Micros [0, PART_US_MAX] = Micros::default(),
     }
 }
@@ -65,7 +65,7 @@ fields! {
 fields! {
     /// The disk.
     pub struct Disk {
-        /// Waits that it serves at a time.
+        /// Number of waits that it serves at a time.
         channels: u32 [1, 65_536],
     }
 }
@@ -74,43 +74,40 @@ fields! {
     /// What a CPU step pays for state that has left the caches. With n contexts the share n / (n +
     /// `contexts`) is cold. Microseconds with any fraction.
     pub struct ColdCache {
-        /// For the state of a connection that is wholly cold; n is the number of connections.
+        /// For the completely cold state of a connection; n is the number of connections.
         connection_us: f64 [0.0, PART_US] = 0.0,
-        /// For the state of a thread that is wholly cold; n is the number of threads that do not listen.
+        /// For the completely cold state of a thread; n is the number of threads that don't listen.
         thread_us: f64 [0.0, PART_US] = 0.0,
         /// Number of contexts of which half are cold.
         contexts: f64 [1e-3, 1e6],
-        /// What a pool's worker saves because it takes request after request without sleeping.
+        /// What a pool's worker saves by taking request after request without sleeping.
         warm_worker_us: f64 [0.0, PART_US] = 0.0,
     }
 }
 
 fields! {
-    /// The hot latch. With W waiters and T open transactions a visit takes on average `hold_us` + T *
-    /// `scan_us` + g * (`hand_over_us` + W * `herd_us` * (1 + (W / `herd_growth_waiters`)^2)), where g is the
-    /// share of the waiters that sleep: (W / `spin_waiters`)^4 / (1 + (W / `spin_waiters`)^4). Microseconds
-    /// with any fraction.
+    /// s where g is the share of the waiters that sleep => where g is the share of sleeping waiters
     pub struct Latch {
-        /// It is held for so long in any case.
+        /// Minimum time that it is held.
         hold_us: f64 [0.0, PART_US],
         /// For each open transaction: the list of them is scanned while the latch is held.
         scan_us: f64 [0.0, PART_US] = 0.0,
         /// Waking one sleeping thread, when the latch passes from one to the next.
         hand_over_us: f64 [0.0, PART_US] = 0.0,
-        /// For each waiter that sleeps: a release wakes all of them.
+        /// For each sleeping waiter: a release wakes all of them.
         herd_us: f64 [0.0, PART_US] = 0.0,
-        /// About so many waiters spin; more than that sleep. 0: every waiter sleeps.
+        /// About this many waiters spin; more than that sleep. 0: every waiter sleeps.
         spin_waiters: f64 [0.0, 1e6] = 0.0,
         /// Stages of the Erlang distribution of a visit; 0: always exactly the mean.
         stages: u32 [0, 1_000] = 0,
-        /// So many waiters double the cost of waking one; without it that cost is the same for any number.
+        /// This many waiters double the cost of waking one; without it that cost is the same for any number.
         herd_growth_waiters: Option<f64> [1e-3, 1e6],
     }
 }
 
 fields! {
-    /// Something holds up the holder of the latch (a page fault, a lost time slice): no visit to it ends
-    /// before `at_us` + `for_us`.
+    /// Something stalls the holder of the latch (a page fault, a lost time slice): no visit ends before
+    /// `at_us` + `for_us`.
     #[derive(Copy)]
     pub struct Stall {
         /// When.

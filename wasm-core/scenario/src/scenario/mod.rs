@@ -1,5 +1,5 @@
-//! The whole input of a run: what the server is set to, what the clients do, how long to watch.
-//! One JSON file; unknown fields, wrong types and values out of range are refused with their path.
+//! The whole input of a run: the server's settings, the clients' work, the length of the run. One JSON file;
+//! unknown fields, wrong types and values out of range are refused with their path.
 
 mod arrivals;
 mod check;
@@ -58,7 +58,7 @@ fields! {
         title: String = String::new(),
         /// The question that the run answers.
         question: String = String::new(),
-        /// What happens and where it was seen, in a few sentences.
+        /// What happens and where it was observed, in a few sentences.
         about: String = String::new(),
         /// Where the case comes from.
         source: Option<Source>,
@@ -72,13 +72,13 @@ fields! {
         seed: u32 = 1,
         /// Length of the run in microseconds of simulated time.
         until_us: u64 [1, UNTIL_US_MAX],
-        /// The figures are of what happens from this time on: an answer counts when it comes, also of a request from before.
+        /// The figures start here: an answer counts when it arrives, even if its request was sent before.
         warm_up_us: u64 = 0,
-        /// How much work the run may be.
+        /// How much work the run may do.
         budget: Budget = Budget::default(),
-        /// How much of the run is kept to be looked at one by one.
+        /// How many single requests and log entries are kept.
         record: Keep = Keep::default(),
-        /// Connections that need more than an id.
+        /// Connections that need more than an ID.
         connections: Vec<Connection> = Vec::new(),
         /// Single requests at given times.
         requests: Vec<Request> = Vec::new(),
@@ -88,7 +88,7 @@ fields! {
         clients: Vec<Clients> = Vec::new(),
         /// `SET GLOBAL` during the run.
         changes: Vec<Change> = Vec::new(),
-        /// Times at which the machine's latch is held up.
+        /// Times at which the machine's latch stalls.
         stalls: Vec<Stall> [0, 1_000] = Vec::new(),
         /// The few knobs that this scenario is about.
         knobs: Vec<Knob> = Vec::new(),
@@ -96,7 +96,7 @@ fields! {
         published: Vec<Published> = Vec::new(),
     }
     beside {
-        /// `KILL` during the run: made by who runs remedies ahead.
+        /// `KILL` during the run: set by code that tries remedies.
         kills: Vec<Kill>,
     }
 }
@@ -116,7 +116,7 @@ fn together(s: &Scenario, f: &Fields<'_>) {
 }
 
 fields! {
-    /// Who published a case.
+    /// The publication of a case.
     pub struct Source {
         /// Author.
         author: String,
@@ -124,7 +124,7 @@ fields! {
         title: String,
         /// Date as YYYY-MM-DD.
         date: String,
-        /// Address, if it has one.
+        /// Address, if there is one.
         url: Option<String>,
     }
 }
@@ -132,7 +132,7 @@ fields! {
 fields! {
     /// A published or measured run of the same case.
     pub struct Published {
-        /// What it is.
+        /// What was run.
         label: String,
         /// Server, version and settings of the run.
         settings: String,
@@ -140,7 +140,7 @@ fields! {
         source: Source,
         /// Latency of each request in milliseconds, ascending.
         latencies_ms: Vec<f64>,
-        /// What must be known to compare it.
+        /// What one must know to compare it.
         note: Option<String>,
     }
 }
@@ -152,7 +152,7 @@ fields! {
         name: Option<String>,
         /// JSON pointers of the numbers that it sets, for example `/clients/0/count`.
         paths: Vec<String> = Vec::new(),
-        /// Its name on the page and in the URL, where `paths` is given.
+        /// Its name on the page and in the URL, if `paths` is given.
         label: Option<String>,
         /// Unit of the number, for example `ms`.
         unit: Option<String>,
@@ -162,35 +162,35 @@ fields! {
         min: Option<u64>,
         /// Greatest value that the figure offers.
         max: Option<u64>,
-        /// The values that the figure offers, where they are few.
+        /// The values that the figure offers, if there are few.
         stops: Vec<u64> = Vec::new(),
     }
 }
 
 fields! {
-    /// How much work a run may be. A run that needs more stops and says so.
+    /// How much work a run may do. A run that needs more stops and says so.
     pub struct Budget {
         /// Engine steps.
         steps: u32 [1, 2_000_000_000] = 20_000_000,
-        /// Memory for the run in megabytes, log and lives included, as they are kept and as they are printed.
+        /// Memory for the run in megabytes, including log and lives, as kept and as printed.
         record_mb: u32 [1, 1_024] = 64,
     }
 }
 
 fields! {
-    /// How many requests and entries of the log are kept: the first ones. Figures, counts and the picture
-    /// of any moment are of the whole run all the same, and the outcome says how much was not kept.
+    /// How many requests and log entries are kept: the first ones. Figures, counts and pictures always cover
+    /// the whole run, and the outcome says how much was dropped.
     #[derive(Copy)]
     pub struct Keep {
-        /// Requests whose lives are kept; without it all of them.
+        /// Number of requests whose lives are kept; without it all.
         lives: Option<u32>,
-        /// Entries of the log that are kept; without it all of them.
+        /// Number of log entries that are kept; without it all.
         events: Option<u32>,
     }
 }
 
 impl Scenario {
-    /// A server that nobody asks anything of, for `until_us`.
+    /// A server without requests, for `until_us`.
     pub fn new(server: Server, until_us: u64) -> Scenario {
         Scenario {
             server,
@@ -219,7 +219,7 @@ impl Scenario {
         Ok(scenario)
     }
 
-    /// As [`Scenario::from_json_with`], and the file itself with the overrides set in it.
+    /// Like [`Scenario::from_json_with`], but also returns the file with its overrides applied.
     pub fn with_file(
         text: &str,
         overrides: &[(String, Value)],
@@ -229,7 +229,7 @@ impl Scenario {
         Scenario::with_value(value, overrides)
     }
 
-    /// As [`Scenario::with_file`], of a file that has been read.
+    /// Like [`Scenario::with_file`], for a file that has been parsed.
     ///
     /// # Errors
     /// Every problem found, each with its path, the value and what is allowed.
@@ -241,7 +241,7 @@ impl Scenario {
         Ok((Scenario::from_value(&value)?, value))
     }
 
-    /// Reads and checks a scenario that was made by a program.
+    /// Reads and checks a scenario built by a program.
     ///
     /// # Errors
     /// Every problem found, each with its path, the value and what is allowed.
@@ -251,7 +251,7 @@ impl Scenario {
         Ok(scenario)
     }
 
-    /// Checks what belongs together; [`Scenario::from_json`] has done it already.
+    /// Checks that the fields fit together; [`Scenario::from_json`] has already done it.
     ///
     /// # Errors
     /// Every problem found.
@@ -260,7 +260,7 @@ impl Scenario {
     }
 }
 
-/// Overrides as the engine's own values.
+/// Converts overrides to the engine's own values.
 pub fn own(overrides: &[(String, serde_json::Value)]) -> Overrides {
     let all = overrides.iter().cloned();
     all.map(|(name, value)| (name, value.into())).collect()

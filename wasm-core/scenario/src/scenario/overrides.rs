@@ -5,21 +5,21 @@ use super::variables::VARIABLES;
 use super::{Machine, Start};
 use crate::json::{self, FloatReader, Map, Value};
 
-// Of the top, what a run is varied by.
+// Top-level fields that overrides may change.
 const TOP: &[&str] = &["seed", "until_us", "warm_up_us", "stalls"];
 
-/// Names and the values that they get.
+/// Names and their values.
 pub type Overrides = Vec<(String, Value)>;
 
 /// Reads overrides from a JSON object of names and values.
 ///
 /// # Errors
-/// What is no JSON object.
+/// If it is not a JSON object.
 pub fn parse_overrides(text: &str) -> Result<Overrides, Problems> {
     read(text, json::read_float)
 }
 
-/// As [`parse_overrides`], with another way to read fractions.
+/// Like [`parse_overrides`], with another function for fractions.
 pub fn read(text: &str, float: FloatReader) -> Result<Overrides, Problems> {
     let value = json::parse(text, float)?;
     match value {
@@ -32,10 +32,10 @@ pub fn read(text: &str, float: FloatReader) -> Result<Overrides, Problems> {
     }
 }
 
-/// Sets each override in the JSON of a scenario; null by a variable's name takes it away.
+/// Applies each override to the JSON of a scenario; null for a variable removes it.
 pub(super) fn apply(scenario: &mut Value, overrides: &[(String, Value)]) -> Result<(), Problems> {
     let mut found = Found::default();
-    // A variable of several servers has a field of its own in each: their units differ.
+    // A variable of several servers has one field per server, because their units differ.
     let chosen = |(name, _): &&(String, Value)| name == "scheduler" || name == "/server/scheduler";
     let last = overrides.iter().rev().find(chosen).map(|(_, value)| value);
     let scheduler = last.or(scenario
@@ -99,7 +99,7 @@ fn unknown(name: &str, value: &Value, allowed: &str) -> Problem {
     }
 }
 
-// Section of the file ("" for the top) and field.
+// Section of the file ("" for the top level) and field.
 fn place(name: &str, scheduler: &str) -> Option<(&'static str, &'static str)> {
     for (section, fields) in [
         ("", TOP),

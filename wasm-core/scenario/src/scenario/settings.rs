@@ -1,4 +1,4 @@
-//! Every setting of a run with its value: readers of this field distrust unstated settings.
+//! Every setting of a run with its value, because readers in this field distrust unstated settings.
 
 use serde::Serialize;
 
@@ -21,7 +21,7 @@ pub struct Setting {
 }
 
 impl Scenario {
-    /// Every setting of this run, defaults filled in.
+    /// Every setting of this run, including defaults.
     pub fn settings(&self) -> Vec<Setting> {
         let mut all = Vec::new();
         let mut add = |section: &str, name: &str, value: String, given: bool| {

@@ -1,4 +1,4 @@
-//! A length of time: a number of microseconds, or a distribution to draw it from.
+//! A duration: a number of microseconds, or a distribution to draw it from.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use super::fields::{Field, choices};
 use super::read::{Fields, Place};
 use crate::ids::{NS_PER_US, TimeNs};
 
-/// Microseconds with three decimals at most: whole nanoseconds inside.
+/// Microseconds with at most three decimals: whole nanoseconds inside.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[cfg_attr(feature = "schema", schemars(inline))]
@@ -24,18 +24,18 @@ impl Micros {
     /// Microseconds with up to three decimals; None for anything else.
     pub fn fraction(us: f64) -> Option<Micros> {
         let ns = us * NS_PER_US as f64;
-        // Beyond that a double has no room for nanoseconds.
+        // Beyond that a double can't represent single nanoseconds.
         if !(0.0..9e15).contains(&ns) {
             return None;
         }
         let nearest = (ns + 0.5) as u64;
-        // Decimal fractions are not exact in binary: a thousandth of a nanosecond is no digit, nor are the last two
-        // bits of what is large.
+        // Decimal fractions are not exact in binary: a thousandth of a nanosecond is not a digit, and
+        // neither are the last two bits of a large number.
         let exact = (ns * 4.5e-16).max(1e-3);
         ((ns - nearest as f64).abs() < exact).then_some(Micros(nearest))
     }
 
-    /// Of whole nanoseconds.
+    /// From whole nanoseconds.
     pub const fn of_ns(ns: TimeNs) -> Micros {
         Micros(ns)
     }
@@ -68,14 +68,14 @@ impl Serialize for Micros {
     }
 }
 
-/// A constant number of microseconds (three decimals at most), or a distribution.
+/// A constant number of microseconds (at most three decimals), or a distribution.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(untagged)]
 pub enum Span {
     /// Always this many microseconds.
     Us(#[cfg_attr(feature = "schema", schemars(range(max = UNTIL_US_MAX)))] Micros),
-    /// Drawn anew each time.
+    /// Drawn each time.
     Random(RandomSpan),
 }
 

@@ -1,44 +1,45 @@
-//! The state of a server at a moment, from which a run goes on: read off a real server, or off a run that was
-//! frozen. Times are on the run's clock, so that what was before the moment is in the past of that clock.
+//! The state of a server at one moment, from which a run starts: read from a real server, or from a frozen
+//! run. Times are on the run's clock, so anything before that moment is in the past of that clock.
 
 use super::span::{Micros, Span};
 use super::workload::{Step, WaitKindName};
 use crate::ids::ConnectionId;
 use crate::reason::{Lane, LaneReason};
 
-/// A state. What is left out has the default that is told with each field; a frozen run leaves nothing out
-/// that decides how it goes on. Requests that were sent before, and changes and kills that are due at `at_us` or
-/// earlier, have happened.
+/// A state. Omitted fields have the default documented with each; a frozen run omits nothing that affects
+/// its future. Earlier requests, and changes and kills due at `at_us` or earlier, have already happened.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StartState {
-    /// The moment on the run's clock at which the server is like this; the run goes on from here to `until_us`.
-    /// All times of the state are on this clock: a wait that began 40 s ago has `since_us` 40 s before this.
+    /// The moment of the state on the run's clock; the run continues from here to `until_us`. All times of
+    /// the state are on this clock: a wait that began 40 s ago has a `since_us` 40 s before this.
     pub at_us: Micros,
-    /// The stall timer's next round; one `thread_pool_stall_limit` after `at_us` unless told.
+    /// The stall timer's next round; by default one `thread_pool_stall_limit` after `at_us`.
     pub next_tick_us: Option<Micros>,
-    /// Its last round, the coarse clock of the queues; `at_us` unless told.
+    /// Its last round, the coarse clock of the queues; by default `at_us`.
     pub last_tick_us: Option<Micros>,
-    /// How much longer statements take of which `left_us` is not told: unknown, and drawn from this. Must be
-    /// there if one is not told.
+    /// Remaining time of statements without `left_us`: unknown, and drawn from this. Required if there is
+    /// such a statement.
     pub unknown_left_us: Option<Span>,
     /// Thread groups, one entry each. A group without an entry has a listener and nothing to do.
     pub groups: Vec<StartGroup>,
-    /// Threads of no group: one thread per connection, and `extra_port`. An idle connection there needs no entry: its
-    /// thread reads. Those in the thread cache in the order in which they went there.
+    /// Threads without a group: one thread per connection, and `extra_port`. An idle connection there needs
+    /// no entry, because its thread reads. Those in the thread cache are in the order in which they entered
+    /// it.
     pub threads: Vec<StartThread>,
-    /// Connections of which more is known than that they are there and idle. Those of the scenario without an entry
-    /// are idle, or not connected yet if they are `new`; those that the scenario does not have are added to it.
+    /// Connections that are more than existing and idle. Connections of the scenario without an entry are
+    /// idle, or not connected yet if they are `new`; entries that the scenario does not have are added to
+    /// it.
     pub connections: Vec<StartConnection>,
-    /// Crowds. One that sends a stream (`open`, `bursts`) and has no entry begins it anew at `at_us`.
+    /// Crowds. One that sends a stream (`open`, `bursts`) and has no entry restarts it at `at_us`.
     pub clients: Vec<StartClients>,
-    /// Since when creations of threads fail in vain; they do not unless told.
+    /// Since when creations of threads have failed; by default they have not.
     pub blocked_since_us: Option<Micros>,
-    /// The error log has been told of it.
+    /// Whether the message about it is in the error log.
     pub blocked_told: bool,
-    /// CPU left on cores that are shared, to the last fraction; `left_us` of the threads says it unless told.
+    /// CPU left on shared cores, to the last fraction; by default given by `left_us` of the threads.
     pub cores: Option<StartCores>,
-    /// What is due at one instant, in the order in which it comes; threads by place in this state, groups first. What is not
-    /// told comes in the order of [`Due`], after what is.
+    /// Events of the same instant, in their order; threads by position in this state, groups first. Events
+    /// not listed follow in the order of [`Due`].
     pub same_instant: Vec<Due>,
 }
 
@@ -47,17 +48,18 @@ pub struct StartState {
 pub struct StartGroup {
     /// GROUP_ID of THREAD_POOL_GROUPS.
     pub group_id: u32,
-    /// Its threads. Standby threads in the order in which they went to sleep: the last one is woken first.
+    /// Its threads. Standby threads are in the order in which they went to sleep: the last one is woken
+    /// first.
     pub threads: Vec<StartThread>,
     /// Queued with high priority, in order.
     pub high: Vec<StartQueued>,
     /// Queued with low priority, in order.
     pub low: Vec<StartQueued>,
-    /// Sent and not read: it lies on the socket, and no table shows it. In order.
+    /// Sent but unread on the socket, and shown in no table. In order.
     pub unpolled: Vec<StartQueued>,
     /// IS_STALLED of THREAD_POOL_GROUPS.
     pub is_stalled: bool,
-    /// When its last thread was created; long ago unless told.
+    /// When its last thread was created; by default long ago.
     pub last_thread_creation_us: Option<Micros>,
     /// Events that the poll returned since the timer last looked.
     pub io_event_count: u32,
@@ -73,28 +75,28 @@ pub enum ThreadDoes {
     Standby,
     /// Polls for its group (HAS_LISTENER).
     Listener,
-    /// Was created and does not run yet.
+    /// Created, not running yet.
     Creating,
-    /// Was woken and does not run yet.
+    /// Woken, not running yet.
     Waking,
-    /// Has no group: waits for its one client.
+    /// Without a group: waits for its one client.
     Reading,
-    /// Has no group: in the thread cache.
+    /// Without a group: in the thread cache.
     Cached,
     /// Runs its connection's statement or login, on CPU.
     Cpu,
-    /// Is in a wait that the server reports; `kind` says in which.
+    /// In a reported wait of the given `kind`.
     Wait,
     /// Waits for the lock `lock`, which another connection holds; reported.
     Lock,
     /// Waits for the row `row`, which another connection has locked; reported.
     RowLock,
-    /// Is held by its statement, neither on CPU nor in a wait that is reported.
+    /// Blocked by its statement, neither on CPU nor in a reported wait.
     Unreported,
 }
 
 impl ThreadDoes {
-    /// It runs the statement, or the login, of a connection.
+    /// Whether it runs the statement or the login of a connection.
     pub fn executes(self) -> bool {
         use ThreadDoes::{Cpu, Lock, RowLock, Unreported, Wait};
         matches!(self, Cpu | Wait | Lock | RowLock | Unreported)
@@ -106,159 +108,163 @@ impl ThreadDoes {
 pub struct StartThread {
     /// What it does.
     pub does: ThreadDoes,
-    /// Whose statement it runs, or whom it waits for.
+    /// The connection whose statement it runs, or for which it waits.
     pub connection: Option<ConnectionId>,
-    /// Since when it does this; `at_us` unless told.
+    /// Since when it does this; by default `at_us`.
     pub since_us: Option<Micros>,
-    /// How much longer its wait takes, or how much CPU the step of its statement still needs; drawn from
-    /// `unknown_left_us` unless told.
+    /// How much longer its wait takes, or how much CPU the step of its statement still needs; by default
+    /// drawn from `unknown_left_us`.
     pub left_us: Option<Span>,
-    /// When it stops doing this: a standby thread leaves (and one that was woken and finds nothing), a reading one's
-    /// client is disconnected, a wait for a lock is given up or, where the lock is its own by now, over. Counted from
-    /// `since_us` by the server's variables unless told.
+    /// When it stops doing this: a standby thread exits (as does a woken one that finds nothing), the client
+    /// of a reading thread is disconnected, a wait for a lock is given up or, if the lock is now its own,
+    /// over. By default counted from `since_us` by the server's variables.
     pub until_us: Option<Micros>,
-    /// A thread that was created or woken, or a listener whose poll is about to return: when it runs; the machine's
-    /// latency after `at_us` unless told.
+    /// When a created or woken thread runs, or a listener's poll returns; by default the machine's latency
+    /// after `at_us`.
     pub runs_us: Option<Micros>,
-    /// Which wait is reported; `sleep` unless told, `row_lock` for locks.
+    /// The kind of the reported wait; by default `sleep`, and `row_lock` for locks.
     pub kind: Option<WaitKindName>,
     /// The lock that it waits for, by name.
     pub lock: Option<String>,
     /// The row that it waits for, by number.
     pub row: Option<u32>,
-    /// So many wait before it for this lock; in the order of `since_us` unless told.
+    /// How many wait before it for this lock; by default in the order of `since_us`.
     pub ahead: Option<u32>,
-    /// A cached thread is of `extra_port`.
+    /// Whether a cached thread belongs to `extra_port`.
     pub extra: bool,
 }
 
 /// An entry of a queue, or a request on a socket.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StartQueued {
-    /// CONNECTION_ID of THREAD_POOL_QUEUES. None: a login, which has no id yet; the run gives it one of this group.
+    /// CONNECTION_ID of THREAD_POOL_QUEUES. None: a login, which has no ID yet; the run assigns one of this
+    /// group.
     pub connection: Option<ConnectionId>,
-    /// Since when; `at_us` unless told.
+    /// Since when; by default `at_us`.
     pub since_us: Option<Micros>,
-    /// What the server's coarse clock said then (the stamp that QUEUEING_TIME and
-    /// `thread_pool_prio_kickup_timer` count from); `since_us` unless told.
+    /// The server's coarse clock at that time (the stamp from which QUEUEING_TIME and
+    /// `thread_pool_prio_kickup_timer` count); by default `since_us`.
     pub stamp_us: Option<Micros>,
 }
 
-/// A connection. Where it is (idle, on a socket, in a queue, on a thread) is said by who names it.
+/// A connection. Its place (idle, on a socket, in a queue, on a thread) follows from the entry that names
+/// it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StartConnection {
-    /// The id that SHOW PROCESSLIST prints.
+    /// The ID that SHOW PROCESSLIST prints.
     pub id: ConnectionId,
-    /// Its group; id modulo `thread_pool_size` unless told. Another one after the size was changed.
+    /// Its group; by default the ID modulo `thread_pool_size`. Differs after the size was changed.
     pub group_id: Option<u32>,
-    /// What it has sent and not got an answer to. Without it, a connection on a thread, in a queue or on a socket has
-    /// asked for something that takes no time from then on.
+    /// Its request without an answer. Without this field, a connection on a thread, in a queue or on a
+    /// socket has a request that takes no more time.
     pub request: Option<StartRequest>,
     /// Sent while it was busy, or before it was logged in.
     pub behind: Vec<StartRequest>,
-    /// Since when it is idle, or suspended; `at_us` unless told.
+    /// Since when it has been idle or suspended; by default `at_us`.
     pub since_us: Option<Micros>,
-    /// Its transaction is active; as in the scenario unless told.
+    /// Whether its transaction is active; by default as in the scenario.
     pub in_transaction: Option<bool>,
-    /// It holds table, metadata or user-level locks; as in the scenario unless told.
+    /// Whether it holds table, metadata or user-level locks; by default as in the scenario.
     pub holds_locks: Option<bool>,
     /// Locks that it holds, by name.
     pub locks: Vec<String>,
-    /// Rows that its transaction, or its statement, has locked, by number.
+    /// Rows that its transaction or its statement has locked, by number.
     pub rows: Vec<u32>,
     /// It is not connected yet.
     pub new: bool,
-    /// Its login is not over.
+    /// Its login has not ended.
     pub login: bool,
-    /// KILL CONNECTION has come, or `wait_timeout`: its next turn on a thread tears it down.
+    /// After KILL CONNECTION or `wait_timeout`: its next turn on a thread tears it down.
     pub killed: bool,
-    /// KILL QUERY has come for the statement that is on a thread.
+    /// KILL QUERY has arrived for its statement on a thread.
     pub query_killed: bool,
     /// It is gone.
     pub closed: bool,
-    /// MariaDB: the queue that its next statement joins, and why; by its transaction and `thread_pool_priority` unless told.
+    /// MariaDB: the queue that its next statement joins, and why; by default from its transaction and
+    /// `thread_pool_priority`.
     pub priority: Option<(Lane, LaneReason)>,
-    /// Percona: what is left of `thread_pool_high_prio_tickets`; all unless told.
+    /// Percona: what is left of `thread_pool_high_prio_tickets`; by default all.
     pub high_prio_tickets: Option<u64>,
-    /// When it is idle for too long; by `wait_timeout` from `since_us` on unless told. What is past is acted on at the
-    /// next tick of the stall timer.
+    /// When it will have been idle for too long; by default `wait_timeout` after `since_us`. Past times take
+    /// effect at the next tick of the stall timer.
     pub idle_until_us: Option<Micros>,
-    /// Suspended, on no thread: when its completion comes.
+    /// Suspended, on no thread: the time of its completion.
     pub resumes_us: Option<Micros>,
-    /// When its loop or closed crowd sends its next statement; after a think time from `at_us` unless told.
+    /// When its loop or closed crowd sends its next statement; by default after a think time from `at_us`.
     pub next_statement_us: Option<Micros>,
     /// Statements that its loop or closed crowd has sent on it.
     pub statements_sent: u64,
-    /// Where its random stream of service times and statements is: four words; at its beginning unless told.
+    /// State of its random stream of service times and statements: four words; by default the beginning.
     pub rng: Option<[u32; 4]>,
-    /// Where its random stream of think times is; at its beginning unless told.
+    /// State of its random stream of think times; by default the beginning.
     pub rng_think: Option<[u32; 4]>,
 }
 
-/// A request that was sent and is not answered.
+/// A request without an answer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StartRequest {
     /// Its name in the log.
     pub name: String,
-    /// When the client sent it; when it came to where it is unless told.
+    /// When the client sent it; by default when it reached its place.
     pub sent_us: Option<Micros>,
-    /// When a thread began it. One that is on a thread: since the thread does what it does unless told; others
-    /// have not begun unless told.
+    /// When a thread started it. By default, on a thread: since when the thread does what it does; others
+    /// have not started.
     pub begun_us: Option<Micros>,
-    /// What it does from here on; on a thread: after what the thread does at the moment.
+    /// Its remaining steps; on a thread: after the thread's current one.
     pub steps: Vec<Step>,
     /// From its end on, the connection holds (or no longer holds) locks.
     pub holds_locks: Option<bool>,
-    /// Its connection's loop or crowd sent it and goes on when it is answered; so unless told, where there is one.
+    /// Sent by its connection's loop or crowd, which continues when it is answered; by default true if there
+    /// is one.
     pub driven: Option<bool>,
-    /// Its number in its crowd's stream, which decides its draws.
+    /// Its number in its crowd's stream, which determines its draws.
     pub serial: u32,
 }
 
-/// A crowd. All but `statements_sent` is for those that send a stream.
+/// A crowd. All fields except `statements_sent` are for streams.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StartClients {
-    /// Its place in the scenario's `clients`.
+    /// Its index in the scenario's `clients`.
     pub clients: u32,
-    /// When its next batch is due; drawn, from `at_us` on, unless told.
+    /// When its next batch is due; by default drawn from `at_us` on.
     pub next_us: Option<Micros>,
     /// Requests that it has sent.
     pub statements_sent: u64,
-    /// Connections without a request, the one that has been free longest first; its idle ones in the order of
-    /// their ids unless told.
+    /// Connections without a request, the one that has been free longest first; by default its idle ones in
+    /// order of their IDs.
     pub free: Option<Vec<ConnectionId>>,
     /// Requests that found no free connection.
     pub backlog: Vec<StartRequest>,
-    /// Where its random stream is: four words; at its beginning unless told.
+    /// State of its random stream: four words; by default the beginning.
     pub rng: Option<[u32; 4]>,
 }
 
-/// Cores that are shared.
+/// Shared cores.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StartCores {
-    /// Up to when the CPU that the threads have had was counted.
+    /// The time up to which the threads' CPU use has been counted.
     pub counted_us: Micros,
-    /// Threads on the cores, in the order in which they came.
+    /// Threads on the cores, in order of arrival.
     pub running: Vec<StartCpu>,
 }
 
 /// CPU that a thread's step still needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StartCpu {
-    /// Whose statement or login it is.
+    /// The connection whose statement or login it is.
     pub connection: ConnectionId,
     /// In 1/1024 of a nanosecond, as of `counted_us`.
     pub left_ns_1024ths: u64,
 }
 
-/// Something that is due.
+/// A pending event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Due {
     /// The stall timer's round.
     Tick,
     /// The next end of a step on shared cores.
     Cores,
-    /// Whatever the thread waits for.
+    /// Anything that the thread waits for.
     Thread(u32),
     /// A single request of the scenario.
     Request(u32),
@@ -279,8 +285,8 @@ pub enum Due {
 pub struct Kill {
     /// When.
     pub at_us: u64,
-    /// Id of the connection.
+    /// ID of the connection.
     pub connection: ConnectionId,
-    /// KILL QUERY: its statement alone. Without it KILL CONNECTION.
+    /// KILL QUERY: only its statement. Otherwise KILL CONNECTION.
     pub query: bool,
 }

@@ -1,4 +1,4 @@
-//! What the clients do: single requests, loops and crowds; statements and their steps.
+//! The work of the clients: single requests, loops and crowds; statements and their steps.
 
 use super::arrivals::Arrivals;
 use super::fields::{fields, words};
@@ -16,21 +16,21 @@ const STEPS_MAX: u64 = 1_000;
 pub(super) const NEEDS_LATCH: &str = "a machine that has a latch: machine.latch";
 
 words! {
-    /// Where a connection comes in.
+    /// The port through which a connection comes.
     pub enum Port {
-        /// The port that everybody uses.
+        /// The normal port.
         Main = "main",
-        /// `extra_port`: one thread per connection, past the pool.
+        /// `extra_port`: one thread per connection, outside the pool.
         Extra = "extra",
-        /// Percona's `admin_port`: in the pool, past `thread_pool_max_threads`.
+        /// Percona's `admin_port`: in the pool, beyond `thread_pool_max_threads`.
         Admin = "admin",
     }
 }
 
 fields! {
-    /// A connection that needs more than an id.
+    /// A connection that needs more than an ID.
     pub struct Connection {
-        /// The id that SHOW PROCESSLIST prints; decides the group.
+        /// The ID that SHOW PROCESSLIST prints; determines the group.
         id: ConnectionId [0, CONNECTION_ID_MAX],
         /// Its transaction is active from the start.
         in_transaction: bool = false,
@@ -38,12 +38,12 @@ fields! {
         holds_locks: bool = false,
         /// Not connected yet: it logs in when its first request is due.
         new: bool = false,
-        /// Where it comes in.
+        /// The port that it uses.
         port: Port = Port::Main,
-        /// Its data is buffered before the socket (TLS, compression): a request that came while the
-        /// connection was busy is served without going through the poll.
+        /// Its data is buffered before the socket (TLS, compression): a request that arrived while the
+        /// connection was busy is served without the poll.
         buffered: bool = false,
-        /// How fast its client reads results; at once unless told.
+        /// How fast its client reads results; by default at once.
         bandwidth_kb_per_s: Option<u64> [1, KB_MAX],
     }
 }
@@ -51,7 +51,7 @@ fields! {
 fields! {
     /// One request at a given time.
     pub struct Request {
-        /// Id of its connection.
+        /// ID of its connection.
         connection: ConnectionId [0, CONNECTION_ID_MAX],
         /// When the client sends it.
         at_us: u64 [0, UNTIL_US_MAX],
@@ -67,7 +67,7 @@ fields! {
 fields! {
     /// A closed loop on one connection.
     pub struct Loop held to one_statement_is_counted {
-        /// Id of its connection.
+        /// ID of its connection.
         connection: ConnectionId [0, CONNECTION_ID_MAX],
         /// When the first statement is sent.
         at_us: u64 [0, UNTIL_US_MAX],
@@ -92,25 +92,25 @@ fn one_statement_is_counted(l: &Loop, f: &Fields<'_>) {
 fields! {
     /// A crowd of clients that behave alike.
     pub struct Clients held to weights_of_a_crowd {
-        /// What they are called.
+        /// Name of the crowd.
         name: String = String::new(),
         /// How many connections.
         count: u32 [1, CONNECTIONS_MAX],
-        /// Id of the first connection; the others follow. Without it: after the highest id so far.
+        /// ID of the first connection; the others follow. By default after the highest ID so far.
         first_connection: Option<ConnectionId> [0, CONNECTION_ID_MAX - CONNECTIONS_MAX * CONNECTION_STEP_MAX],
-        /// From one id to the next; 1 unless told. The number of groups puts all of them into one group.
+        /// Step from one ID to the next; by default 1. The number of groups puts all of them into one group.
         connection_step: Option<u32> [1, CONNECTION_STEP_MAX],
         /// Each logs in before its first request.
         new: bool = false,
-        /// Where they come in.
+        /// The port that they use.
         port: Port = Port::Main,
-        /// Each of its connections has a transaction open from the start.
+        /// Each of its connections has an open transaction from the start.
         in_transaction: bool = false,
-        /// How fast each of them reads results; at once unless told.
+        /// How fast each client reads results; by default at once.
         bandwidth_kb_per_s: Option<u64> [1, KB_MAX],
-        /// When they ask.
+        /// When they send requests.
         arrivals: Arrivals,
-        /// What they ask: one of these at random by weight, or in order.
+        /// What they send: one of these at random by weight, or in order.
         statements: Vec<Statement> [1, STATEMENTS_MAX],
         /// Each client sends the statements in order instead of at random.
         in_order: bool = false,
@@ -131,12 +131,12 @@ fn weights(statements: &[Statement], f: &Fields<'_>) {
 }
 
 impl Clients {
-    /// From one connection's id to the next.
+    /// Step from one connection's ID to the next.
     pub fn step(&self) -> u64 {
         u64::from(self.connection_step.unwrap_or(1).max(1))
     }
 
-    /// The id after the last one, if the first is `first`.
+    /// The ID after the last one, if the first is `first`.
     pub fn end(&self, first: ConnectionId) -> ConnectionId {
         let last = u64::from(self.count.max(1) - 1).saturating_mul(self.step());
         first.after(last).after(1)
@@ -148,7 +148,7 @@ fields! {
     pub struct Statement {
         /// Its name in the log.
         name: String = String::new(),
-        /// How often it is drawn, relative to the others; 1 unless told.
+        /// How often it is drawn, relative to the others; by default 1.
         weight: Option<u32> [1, 1_000_000],
         /// What it does.
         steps: Vec<Step> [0, STEPS_MAX],
@@ -158,22 +158,24 @@ fields! {
 }
 
 fields! {
-    /// One step of a statement: exactly one of the fields, but for `kind`, which goes with `wait_us` and `lock`.
+    /// One step of a statement: exactly one of the fields, except `kind`, which belongs to `wait_us` and
+    /// `lock`.
     pub struct Step held to one_action {
         /// Uses this much CPU on its thread.
         cpu_us: Option<Span>,
         /// Waits this long in a wait that the server reports to the pool.
         wait_us: Option<Span>,
-        /// What the wait is reported as; `sleep` unless told (`row_lock` for a lock).
+        /// The kind that is reported for the wait; by default `sleep` (`row_lock` for a lock).
         kind: Option<WaitKindName>,
         /// Waits this long on the network (a slow client); reported as NET.
         net_us: Option<Span>,
-        /// Waits this long for an asynchronous commit: MariaDB from 10.6 frees the thread meanwhile;
-        /// other servers hold it, unreported.
+        /// Waits this long for an asynchronous commit: MariaDB from 10.6 on frees the thread meanwhile;
+        /// other servers keep it, unreported.
         async_us: Option<Span>,
-        /// Occupies its thread this long without CPU and without telling the pool (a mutex, a page fault).
+        /// Occupies its thread this long without CPU and without a report to the pool (a mutex, a page
+        /// fault).
         unreported_us: Option<Span>,
-        /// Takes a named exclusive lock, first come first served.
+        /// Takes a named exclusive lock, first come, first served.
         lock: Option<String>,
         /// Releases it.
         unlock: Option<String>,
@@ -181,12 +183,12 @@ fields! {
         begin: Option<bool>,
         /// The transaction ends.
         commit: Option<bool>,
-        /// Visits the machine's hot latch: waits for it without telling the pool, holds it, hands it on.
+        /// Visits the machine's hot latch: waits for it unreported, holds it, hands it over.
         latch: Option<bool>,
-        /// Takes an exclusive lock on a row drawn at random; kept until the transaction ends.
+        /// Takes an exclusive lock on a row drawn at random, until the transaction ends.
         row_lock: Option<RowLock>,
-        /// Sends a result of so many kilobytes. What neither the client has read nor the socket buffers holds
-        /// the thread; reported as NET.
+        /// Sends a result of this many kilobytes. The part that the client has not read and the socket does
+        /// not buffer occupies the thread; reported as NET.
         result_kb: Option<u64> [0, KB_MAX],
     }
 }
@@ -202,7 +204,7 @@ fn one_action(step: &Step, f: &Fields<'_>) {
     if step.kind.is_some() && step.wait_us.is_none() && step.lock.is_none() {
         f.refuse("kind", "kind", "kind goes with wait_us or lock");
     }
-    // What is wrong with a machine that is no object has been said.
+    // A machine that is not an object has already been reported.
     let machine = &f.file()["machine"];
     let is_one = machine.as_object().is_some() || *machine == Value::Null;
     if step.latch.is_some() && is_one && machine["latch"] == Value::Null {
@@ -211,7 +213,7 @@ fn one_action(step: &Step, f: &Fields<'_>) {
 }
 
 fields! {
-    /// A row of a table of which some rows are hot. All steps of a run draw from the same table.
+    /// A row of a table in which some rows are hot. All steps of a run draw from the same table.
     pub struct RowLock held to rows_that_are_there {
         /// Rows of the table.
         rows: u32 [1, 1_000_000_000],
@@ -219,7 +221,7 @@ fields! {
         hot_rows: u32 = 0,
         /// Share of the accesses that go to the hot ones.
         hot_share: f64 [0.0, 1.0] = 0.0,
-        /// What the wait is reported as; `row_lock` unless told.
+        /// The kind that is reported for the wait; by default `row_lock`.
         kind: Option<WaitKindName>,
     }
 }
@@ -229,7 +231,7 @@ fn rows_that_are_there(lock: &RowLock, f: &Fields<'_>) {
     if hot > rows {
         f.refuse("hot_rows", hot, format_args!("0 to {rows}"));
     }
-    // Rows of either kind that are asked for must be there.
+    // Rows of a kind that is accessed must exist.
     if share > 0.0 && hot == 0 {
         f.refuse("hot_rows", hot, "1 or more, as hot_share is not 0");
     }

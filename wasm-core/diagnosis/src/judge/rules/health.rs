@@ -1,4 +1,4 @@
-//! The pool is clear: the statements themselves are slow, or nothing is wrong.
+//! The pool is not to blame: the statements themselves are slow, or nothing is wrong.
 
 use super::{LONG_US, Rules, Verdict};
 use crate::judge::condition::{Condition, FELT_US};
@@ -8,7 +8,7 @@ use crate::order::tidy;
 use crate::state::{Conn, Place, SECOND_US, total};
 
 impl Rules<'_> {
-    // Statements at work for long that nobody asked to sleep, at one look.
+    // Long-running statements at one look, except intended sleeps.
     fn long(&self, look: usize) -> Vec<&Conn> {
         let seen = self.state.looks.get(look);
         let conns = seen.into_iter().flat_map(|seen| seen.conns.values());
@@ -20,7 +20,7 @@ impl Rules<'_> {
             .collect()
     }
 
-    // At how many looks groups were read.
+    // Number of looks that include groups.
     fn looks_at_groups(&self) -> usize {
         let looks = self.state.looks.iter().filter(|seen| seen.has_groups);
         looks.count()
@@ -46,7 +46,7 @@ impl Rules<'_> {
                 })
     }
 
-    // The statements themselves: many at once, long, and more than half of all that run.
+    // The statements themselves are slow: many at once, long, and more than half of all that run.
     pub(super) fn slow(&self) -> Option<Verdict> {
         if !self.pool_is_clear() || !self.seen.has_processlist {
             return None;
@@ -129,13 +129,13 @@ impl Rules<'_> {
         found
     }
 
-    // Nothing is wrong: seen, not only not contradicted.
+    // Nothing is wrong: seen as healthy, not merely without contradiction.
     pub(super) fn healthy(&self) -> Option<Verdict> {
         if !self.pool_is_clear() || !self.seen.has_processlist || !self.state.doubts.is_empty() {
             return None;
         }
         let twice = self.looks_at_groups() > 1;
-        // At one look only, a statement that computes may have taken a listener a moment ago.
+        // With one look only, a computing statement may have taken a listener just now.
         let computing = self.seen.conns.values().any(|conn| {
             let at_work = conn.place == Place::Thread && !conn.row.is_self && !conn.is_dump();
             at_work && conn.age_us.is_none_or(|us| us >= FELT_US) && self.is_active(conn)
@@ -218,7 +218,8 @@ impl Rules<'_> {
         row.is_some_and(|row| row.active_threads > 0)
     }
 
-    // The timer had to act in a group where others ask often: a statement took the listener between the looks.
+    // The timer had to act in a group with frequent requests: a statement took the listener between the
+    // looks.
     fn timer_acts_for_others(&self, group: u32) -> bool {
         let acted = self.state.moved(group).is_some_and(|m| m.paced() > 0);
         acted

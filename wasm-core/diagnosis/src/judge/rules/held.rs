@@ -1,4 +1,4 @@
-//! Every thread of a group is held.
+//! All threads of a group are held.
 
 use super::{Rules, Verdict};
 use crate::capture::LogSays;
@@ -15,12 +15,12 @@ use crate::states::Wait;
 pub(super) struct Held {
     pub group: u32,
     pub sure: f64,
-    /// Nobody reads there.
+    /// No thread reads its sockets.
     pub deaf: bool,
 }
 
 impl Rules<'_> {
-    // Every thread of a group is held: it is deaf, or it reads and has nobody to serve.
+    // All threads of a group are held: it is deaf, or it reads and has no thread to serve.
     pub(super) fn threads_held(&self, found: &mut Vec<Verdict>) {
         let mut by_lock: Vec<Held> = Vec::new();
         let mut by_cap = Vec::new();
@@ -51,7 +51,8 @@ impl Rules<'_> {
             } else if on.is_empty() && !self.state.locks.waiters.is_empty() {
                 by_lock.push(held(0.7));
             } else if on.is_empty() {
-                // Who holds the threads is not in the paste: long statements, or a lock, which is a little less common.
+                // The paste does not show what holds the threads: long statements, or a lock, which is
+                // slightly less common.
                 by_lock.push(held(0.45));
                 by_cap.push(held(0.5));
             } else {
@@ -90,7 +91,7 @@ impl Rules<'_> {
         trouble.evidence.extend(self.frozen_fact(groups));
     }
 
-    // Who is left waiting, and what hides that.
+    // The remaining requests in the queue, and what hides them.
     pub(super) fn left_facts(&self, trouble: &mut Trouble, groups: &[u32]) {
         let mut said: Vec<Fact> = self.unread_fact(trouble, groups).into_iter().collect();
         said.extend(self.queue_fact(groups));
@@ -127,7 +128,7 @@ impl Rules<'_> {
         }
         let rows = groups.iter().filter_map(|group| self.seen.row(*group));
         let threads = sum(rows.map(|row| row.threads));
-        // Without the groups' table, those that are seen at work.
+        // Without the groups' table, count the connections seen at work.
         let seen = u32::try_from(trouble.blocking_connections.len()).unwrap_or(u32::MAX);
         let threads = if threads == 0 { seen } else { threads };
         let key = match deaf.is_empty() || full.is_empty() {
@@ -164,7 +165,7 @@ impl Rules<'_> {
         trouble.blames(Guilty::Pool)
     }
 
-    // No THREAD_POOL_GROUPS: what the ids and ages of statements allow.
+    // Without THREAD_POOL_GROUPS: what the IDs and ages of statements allow.
     pub(super) fn by_processlist(&self, found: &mut Vec<Verdict>) {
         let vars = &self.state.vars;
         if vars.size.is_none() || !self.seen.has_processlist {

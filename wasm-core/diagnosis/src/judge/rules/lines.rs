@@ -1,4 +1,4 @@
-//! Requests in line that are served, but late.
+//! Queued requests that are served, but late.
 
 use std::slice;
 
@@ -11,20 +11,20 @@ use crate::order::tidy;
 use crate::state::{SECOND_US, sum, total};
 use crate::states::Wait;
 
-/// Who starves, and who goes past.
+/// The starving requests, and those that overtake them.
 #[derive(Default)]
 struct Starved {
     oldest_us: u64,
     sure: f64,
     low: Vec<u64>,
     high: Vec<u64>,
-    /// Some of the high ones are in a transaction; else their sessions set thread_pool_priority.
+    /// Some of the high-priority ones are in a transaction; else their sessions set thread_pool_priority.
     transactions: bool,
     from: Vec<Evidence>,
 }
 
 impl Rules<'_> {
-    // Requests in line that are served, but late.
+    // Queued requests that are served, but late.
     pub(super) fn lines(&self, found: &mut Vec<Verdict>) {
         let mut groups = Vec::new();
         let (mut sure, mut wait_us) = (1.0_f64, 0);
@@ -54,7 +54,7 @@ impl Rules<'_> {
         let all = self.seen.groups.len().max(size);
         let hot = all > 1 && 2 * groups.len() <= all && self.others_calm(&groups);
         let starved = self.starved(&groups);
-        // No column tells how many CPUs there are: where all in line compute, they may be what is short.
+        // No column shows the number of CPUs: if all queued statements compute, CPUs may be what is short.
         let cores = saturated && self.computing(&groups);
         let computing = cores && groups.len() == all && all > 1;
         let sure = if cores && !computing {
@@ -62,7 +62,7 @@ impl Rules<'_> {
         } else {
             sure
         };
-        // Who starves stands in THREAD_POOL_QUEUES alone, and the kick-up timer would end it.
+        // Only THREAD_POOL_QUEUES shows starving requests, and the kick-up timer would end it.
         let kickup_us = self.state.vars.kickup_us.unwrap_or(u64::MAX);
         let unseen = (0..self.state.looks.len()).all(|look| self.cells.queues(look).is_empty());
         if unseen && !hot && kickup_us > 10 * SECOND_US && (capped || saturated) {
@@ -92,7 +92,7 @@ impl Rules<'_> {
             trouble.stuck_connections.clone_from(&starved.low);
             trouble.blocking_connections.clone_from(&starved.high);
         }
-        // Where nobody listens, those that spoke just now may have asked again, unread.
+        // Where nobody listens, clients that were active just now may have sent another request, unread.
         for group in &groups {
             if self.seen.row(*group).is_some_and(|row| !row.has_listener) {
                 let recent = self.state.recent(self.look, *group, wait_us);
@@ -150,8 +150,9 @@ impl Rules<'_> {
         }
     }
 
-    // Nobody listens, the queue is never used up, and all in it are of transactions: too young to have been lifted.
-    // Workers read the sockets only when the queue is used up, so that others are not even read.
+    // Nobody listens, the queue is never empty, and all its entries belong to transactions and are too young
+    // for a kick-up. Workers read the sockets only when the queue is empty, so other requests are not even
+    // read.
     fn only_high(&self, groups: &[u32]) -> bool {
         let Some(kickup) = self.state.vars.kickup_us else {
             return false;
@@ -180,7 +181,7 @@ impl Rules<'_> {
         (these, others)
     }
 
-    // More connections, or more of the work, than its share.
+    // It has more than its share of connections or of the work.
     fn uneven(&self, groups: &[u32]) -> bool {
         let n = u64::try_from(groups.len()).unwrap_or(1);
         let m = u64::try_from(self.seen.groups.len())
@@ -194,7 +195,7 @@ impl Rules<'_> {
         over(self.share(groups, connections)) || over(self.share(groups, work))
     }
 
-    // All that is at work there computes, by its STATE.
+    // Whether all running statements there compute, by their STATE.
     pub fn computing(&self, groups: &[u32]) -> bool {
         let mut on = self
             .seen
@@ -204,8 +205,8 @@ impl Rules<'_> {
         on.peek().is_some() && on.all(|conn| conn.wait == Some(Wait::Compute))
     }
 
-    // Entries of low priority that grow old while younger ones of high priority are taken up. No mean shows them: the oldest
-    // counts. (What the kick-up timer has lifted is no older than it.)
+    // Low-priority entries that grow old while younger high-priority ones are taken. No mean shows this: the
+    // oldest entry counts. (An entry lifted by the kick-up timer is no older than the timer.)
     fn starved(&self, groups: &[u32]) -> Option<Starved> {
         let look = (0..self.state.looks.len())
             .rev()
@@ -431,7 +432,7 @@ impl Rules<'_> {
         ));
     }
 
-    // No statement of theirs is old: no lock, and no single culprit.
+    // None of their statements is old: no lock, and no single culprit.
     fn young_fact(&self, trouble: &mut Trouble, groups: &[u32]) {
         let ages: Vec<u64> = self
             .seen

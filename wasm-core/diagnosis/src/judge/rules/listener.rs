@@ -80,7 +80,7 @@ impl Rules<'_> {
         }
     }
 
-    // At a later look the group listens again: it comes back.
+    // At a later look the group listens again: the trouble recurs.
     fn again(&self, trouble: &mut Trouble, group: u32) {
         let listens = |(_, seen): &(usize, &Seen)| {
             let row = seen.row(group);

@@ -1,4 +1,4 @@
-//! Locks: who waits, who stands at the head of the line, who holds it.
+//! Locks: the waiters, the head of their queue, and the holder.
 
 use super::held::{Held, least};
 use super::{Rules, Verdict, stick};
@@ -49,7 +49,7 @@ impl Rules<'_> {
             (true, false, true) if holders.iter().all(outside) => {
                 "diagnose_cause_lock_pile_up_holds_all_threads_outside"
             }
-            // Nobody is seen to wait: a possibility beside the other one.
+            // No waiter is visible: this is only a possibility beside the other one.
             _ if waiters.is_empty() && self.state.locks.waiters.is_empty() => {
                 "diagnose_cause_lock_pile_up_holds_all_threads_unseen"
             }
@@ -90,7 +90,7 @@ impl Rules<'_> {
         trouble.blames(Guilty::Pool)
     }
 
-    // Who is first in the lock's line, and who holds it; those behind them are stuck.
+    // The first in the lock's queue, and its holder; the others are stuck behind them.
     fn in_line(&self, trouble: &mut Trouble, kind: Wait, holders: &[u64]) -> Vec<u64> {
         let heads = self.heads(kind);
         trouble.blocking_connections = holders.iter().chain(&heads).copied().collect();
@@ -116,8 +116,8 @@ impl Rules<'_> {
         ages.max().unwrap_or(0)
     }
 
-    /// Those in a lock's line who want the table, or the server, for themselves: all that came later stand behind them, even
-    /// those that the holder would not keep out. In the order in which they came.
+    /// Waiters for exclusive access to a table or the server: all later ones queue behind them, even those
+    /// that the holder would not block. In order of arrival.
     pub fn heads(&self, kind: Wait) -> Vec<u64> {
         if !matches!(kind, Wait::Metadata | Wait::Global) {
             return Vec::new();
@@ -132,7 +132,7 @@ impl Rules<'_> {
             .collect()
     }
 
-    /// Whether somebody stands before the first of them.
+    /// Whether another waiter is before the first of them.
     pub fn before_heads(&self, kind: Wait, heads: &[u64]) -> bool {
         let first = heads.first().and_then(|id| self.seen.conns.get(id)?.age_us);
         let late = |conn: &Conn| {
@@ -145,9 +145,9 @@ impl Rules<'_> {
             .any(|conn| late(conn) && !heads.contains(&conn.id))
     }
 
-    // Who holds it. InnoDB says so for rows. A metadata lock is held by a transaction, or by a statement older than the first who
-    // waits; a global one by who flushes or makes a backup. Where all of these are none: a connection that came through
-    // extra_port and has been idle for a little longer than the first waits.
+    // The holder. InnoDB names it for rows. A metadata lock is held by a transaction, or by a statement
+    // older than the first waiter; a global one by a flush or a backup. If there is none of these: a
+    // connection through extra_port that has been idle for slightly longer than the first waiter waits.
     fn holders(&self, kind: Wait) -> Vec<u64> {
         let oldest = self.oldest(kind);
         let heads = !self.heads(kind).is_empty();
@@ -244,7 +244,7 @@ impl Rules<'_> {
         }
     }
 
-    // Locks with threads to spare: the statements' own affair.
+    // Lock waits with threads to spare: the pool is not involved.
     pub(super) fn locks(&self, found: &mut Vec<Verdict>) {
         let told = |v: &Verdict| {
             let cause = v.trouble.cause;
@@ -276,7 +276,7 @@ impl Rules<'_> {
             }
             _ => (Cause::LockPileUp, "diagnose_cause_lock_pile_up"),
         };
-        // Whether they hold all threads cannot be told without the groups, or the limit.
+        // Without the groups, or the limit, it is unknown whether they hold all threads.
         let spare = self.spare_threads(waiters.len());
         let sure = match spare {
             Some(true) => 0.9,
@@ -316,7 +316,7 @@ impl Rules<'_> {
         found.push(trouble.blames(Guilty::Statements));
     }
 
-    // Whether somebody can still be served beside so many that wait.
+    // Whether the pool can still serve others beside this many waiters.
     fn spare_threads(&self, waiters: usize) -> Option<bool> {
         if self.seen.has_groups {
             let unsure = self

@@ -1,4 +1,4 @@
-//! Verdicts, worst first, each with what it rests on.
+//! Verdicts, worst first, each with its evidence.
 
 mod health;
 mod held;
@@ -19,13 +19,13 @@ use crate::order::tidy;
 use crate::state::{Conn, Place, SECOND_US, Seen, State, sum};
 use crate::states::Wait;
 
-/// Statements from here on are long.
+/// Statements that take this long or longer are long.
 const LONG_US: u64 = SECOND_US / 2;
 
-/// What stands in a row of THREAD_POOL_QUEUES.
+/// The columns of a row of THREAD_POOL_QUEUES.
 const ENTRY: [&str; 3] = ["CONNECTION_ID", "PRIORITY", "QUEUEING_TIME_MICROSECONDS"];
 
-/// A verdict and whom it blames.
+/// A verdict, and what it blames.
 pub(super) struct Verdict {
     pub trouble: Trouble,
     pub blames: Option<Guilty>,
@@ -97,7 +97,7 @@ impl<'a> Rules<'a> {
         }
     }
 
-    // Every group of the look.
+    // All groups of the look.
     fn all_groups(&self) -> Vec<u32> {
         self.seen.groups.keys().copied().collect()
     }
@@ -120,7 +120,7 @@ impl<'a> Rules<'a> {
         known.max(row.connections.saturating_sub(rows).min(row.queue_length))
     }
 
-    // Queued ones, and all that sleep where nobody reads.
+    // Adds the queued connections and, in groups where nobody reads, the sleeping ones.
     fn strand(&self, trouble: &mut Trouble, groups: &[u32], unread: bool) {
         for group in groups {
             let Some(seen) = self.seen.groups.get(group) else {
@@ -314,7 +314,7 @@ impl<'a> Rules<'a> {
         found
     }
 
-    // How the remainder decides who hangs.
+    // How the remainder determines which connections hang.
     fn remainder_facts(&self, groups: &[u32]) -> Vec<Fact> {
         let mut found = Vec::new();
         let Some(size) = self.state.vars.size else {
@@ -359,7 +359,7 @@ impl<'a> Rules<'a> {
             .then(|| fact(key, &[("connections", &ids), ("age", &age)], from))
     }
 
-    // What most of those on the threads of these groups wait for; of none, on any.
+    // What most connections on the threads of these groups wait for; without groups, on any thread.
     fn most_wait(&self, groups: &[u32]) -> Option<Wait> {
         let here = |conn: &&Conn| match conn.group {
             Some(group) => groups.is_empty() || groups.contains(&group),
@@ -443,7 +443,7 @@ impl<'a> Rules<'a> {
         found.push(trouble.blames(None));
     }
 
-    /// What else is worth saying, beside the troubles.
+    /// Other facts that matter, beside the troubles.
     pub fn facts(&self, troubles: &[Trouble]) -> Vec<Fact> {
         let said = |cause: Cause| troubles.iter().any(|trouble| trouble.cause == cause);
         let mut found = Vec::new();
@@ -470,7 +470,7 @@ impl Trouble {
     }
 }
 
-// Also these are surely stuck.
+// Marks these as surely stuck, too.
 fn stick(trouble: &mut Trouble, ids: &[u64]) {
     trouble.surely_stuck.extend(ids);
     trouble.stuck_connections.extend(&trouble.surely_stuck);

@@ -1,4 +1,4 @@
-//! Verdicts that a STATE alone gives: waits that the pool is not told of.
+//! Verdicts from a STATE alone: waits that are not reported to the pool.
 
 use super::{Rules, Verdict, stick};
 use crate::judge::condition::Condition;
@@ -8,8 +8,8 @@ use crate::state::SECOND_US;
 use crate::states::Wait;
 
 impl Rules<'_> {
-    // A STATE that says it all, whatever the groups look like: the pool is not told of these waits, and others stand behind
-    // those who are in them.
+    // A STATE that is enough for a verdict, whatever the groups look like: these waits are not reported to
+    // the pool, and other statements queue behind them.
     pub(super) fn stated(&self, found: &mut Vec<Verdict>) {
         for (kind, cause, key) in [
             (Wait::Space, Cause::DiskFull, "diagnose_fact_wait_space"),
@@ -22,7 +22,7 @@ impl Rules<'_> {
             let those: Vec<u64> = self.waits_for(kind).map(|conn| conn.id).collect();
             let ages = self.waits_for(kind).filter_map(|conn| conn.age_us);
             let age = ages.max().unwrap_or(0);
-            // Without a replica's answer a commit takes a moment anyway.
+            // Even with a replica's answer a commit takes a moment.
             if those.is_empty() || kind == Wait::Ack && age < SECOND_US {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! Checks that each connection is one: listed once, and driven by one loop or crowd at most.
+//! Checks that each connection is listed once, and driven by at most one loop or crowd.
 
 use super::{CONNECTIONS_MAX, Check};
 use crate::ids::ConnectionId;
@@ -11,7 +11,7 @@ use crate::sorted::Sorted;
     expect(dead_code, reason = "states and KILL ask for it")
 )]
 pub(super) struct Known {
-    /// Those listed, asking once, or in a loop.
+    /// Connections that are listed, send single requests, or run a loop.
     single: Sorted<ConnectionId, ()>,
     crowds: Vec<Ids>,
 }
@@ -22,12 +22,12 @@ impl Known {
         self.single.get(id).is_some() || self.crowds.iter().any(|ids| ids.has(id))
     }
 
-    /// Whether it is one of this crowd's.
+    /// Whether it belongs to this crowd.
     pub fn of_crowd(&self, crowd: usize, id: ConnectionId) -> bool {
         self.crowds.get(crowd).is_some_and(|ids| ids.has(id))
     }
 
-    /// The crowd that it is of.
+    /// The crowd that it belongs to.
     pub fn crowd(&self, id: ConnectionId) -> Option<usize> {
         self.crowds.iter().position(|ids| ids.has(id))
     }
@@ -41,7 +41,7 @@ impl Known {
     }
 }
 
-/// The ids of a crowd.
+/// The IDs of a crowd.
 struct Ids {
     first: ConnectionId,
     end: ConnectionId,
@@ -53,7 +53,7 @@ impl Ids {
         (self.first..self.end).contains(&id) && (id.0 - self.first.0).is_multiple_of(self.step)
     }
 
-    /// Where two such rows meet, they meet again after at most as many ids as the other's step.
+    /// If two such sequences share an ID, they share another at most as many IDs later as the other's step.
     fn meets(&self, other: &Ids) -> bool {
         let from = self.first.max(other.first);
         let to = self.end.min(other.end);
@@ -96,7 +96,7 @@ pub(super) fn connections(c: &mut Check, s: &Scenario) -> Known {
     let mut count = ids.keys().len() as u64;
     let mut crowds: Vec<Ids> = Vec::new();
     for (i, clients) in s.clients.iter().enumerate() {
-        // A crowd without a first id follows the highest so far, as the plan of the run has it.
+        // A crowd without a first ID follows the highest so far, as in the plan of the run.
         let after_crowds = crowds.iter().map(|ids| ids.end).max();
         let after_single = ids.keys().next_back().map(|id| id.after(1));
         let next = after_crowds.max(after_single).unwrap_or_default();

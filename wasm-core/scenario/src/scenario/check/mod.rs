@@ -1,4 +1,4 @@
-//! The checks that a declaration cannot make: what belongs together.
+//! Checks between fields, which a declaration cannot express.
 
 mod connections;
 #[cfg(feature = "start")]
@@ -23,7 +23,7 @@ struct Check {
     found: Found,
 }
 
-// Paths and words are written down where something is wrong: the text of one that is not told is work and WebAssembly.
+// Paths and words are formatted only if something is wrong: unused text costs time and WebAssembly.
 impl Check {
     fn fail(&mut self, path: impl Display, value: impl Display, allowed: impl Display) {
         self.note(&path, &value, &allowed);
@@ -40,7 +40,7 @@ pub(super) fn validate(s: &Scenario) -> Result<(), Problems> {
     let mut c = Check {
         found: Found::default(),
     };
-    // Of a file it has been asked.
+    // In a file the reader has already checked it.
     server(&s.server, &mut |name, value, allowed| {
         c.note(&format_args!("server.{name}"), value, allowed);
     });
@@ -72,7 +72,7 @@ pub(super) fn validate(s: &Scenario) -> Result<(), Problems> {
     c.found.or(())
 }
 
-/// What a server cannot be, told with the name of the field.
+/// Combinations that a server can't have, reported with the name of the field.
 pub(super) fn server(server: &Server, refuse: &mut dyn FnMut(&str, &dyn Display, &dyn Display)) {
     let versions = server.scheduler.versions();
     let version = server.version();

@@ -1,4 +1,4 @@
-//! Whether a server can be in the state that a run goes on from, and whether `KILL` names a connection.
+//! Checks that a server can be in the start state, and that `KILL` names an existing connection.
 
 use super::Check;
 use super::connections::Known;
@@ -19,9 +19,9 @@ use crate::scenario::{
 use crate::sorted::Sorted;
 
 const INNODB: Var = var("innodb_thread_concurrency");
-/// Most CPU left of a step, in 1/1024 ns: ten days of it.
+/// Most CPU left of a step, in 1/1024 ns: ten days.
 const LEFT_MAX: u64 = UNTIL_US_MAX * 1_000 * 1_024;
-/// What is due later than any run lasts.
+/// Later than the end of any run.
 const DUE_US_MAX: u64 = 10 * UNTIL_US_MAX;
 
 const KNOWS: &str = "mariadb, percona or one-thread-per-connection";
@@ -31,7 +31,7 @@ fn knows(scheduler: SchedulerName) -> bool {
     matches!(scheduler, Mariadb | Percona | OneThreadPerConnection)
 }
 
-/// What of a scenario cannot be told as a state: neither frozen nor gone on from.
+/// Parts of a scenario that can't be expressed as a state: they can be neither frozen nor restarted.
 pub fn no_state(s: &Scenario) -> Option<Problem> {
     let scheduler = s.server.scheduler;
     if !knows(scheduler) {
@@ -96,18 +96,18 @@ pub(super) fn start(c: &mut Check, s: &Scenario, known: &Known) {
     }
 }
 
-/// Fits, or what would.
+/// Ok, or what would fit.
 type Fits = Result<(), &'static str>;
 
 fn need(fits: bool, allowed: &'static str) -> Fits {
     if fits { Ok(()) } else { Err(allowed) }
 }
 
-/// Where a connection is.
+/// The place of a connection.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum At {
     Executing,
-    /// Wanted by a thread of its own that does not run yet.
+    /// Assigned to its own thread, which is not running yet.
     Thread,
     Reading,
     Queue,
@@ -121,7 +121,7 @@ struct Whole<'a> {
     groups: u32,
     /// `thread_pool_size`.
     size: u32,
-    /// Places in the state's connections.
+    /// Positions in the state's connections.
     told: Sorted<ConnectionId, usize>,
     placed: Sorted<ConnectionId, At>,
     threads: u64,
@@ -202,7 +202,7 @@ impl Whole<'_> {
         crowd.or(listed.map(|c| c.port)) == Some(Port::Extra)
     }
 
-    // A connection is where this says, and nowhere else.
+    // Sets the one place of a connection; an error if it already has one.
     fn place(&mut self, id: ConnectionId, at: At, group: Option<u32>) -> Fits {
         let once = self.placed.insert(id, at);
         need(once, "a connection at one place only")?;
@@ -228,7 +228,7 @@ impl Whole<'_> {
         self.threads += 1;
         self.past([t.since_us])?;
         self.future([t.runs_us])?;
-        // One that was woken may be past the time at which it would leave.
+        // A woken thread may have passed the time at which it would exit.
         if t.does != Waking {
             self.future([t.until_us])?;
         }
@@ -253,7 +253,7 @@ impl Whole<'_> {
         self.fields(t)
     }
 
-    // What goes with what the thread does.
+    // Checks the fields that depend on what the thread does.
     fn fields(&self, t: &StartThread) -> Fits {
         use ThreadDoes::{Cached, Cpu, Creating, Listener, Lock, Reading, RowLock, Standby};
         use ThreadDoes::{Unreported, Wait, Waking};
@@ -359,7 +359,7 @@ impl Whole<'_> {
         let mut free = Sorted::default();
         for id in crowd.free.iter().flatten() {
             let at_rest = matches!(self.placed.get(*id), None | Some(At::Reading));
-            // One that was disconnected for idleness lies on a socket without a request.
+            // A connection that was disconnected for idleness is on a socket without a request.
             let cut_off = |c: &StartConnection| c.killed && c.request.is_none();
             let idle = at_rest || self.of(*id).is_some_and(cut_off);
             let fits = free.insert(*id, ()) && idle && self.known.of_crowd(at, *id);

@@ -1,4 +1,4 @@
-//! What of the clients the server must fit: ports, and variables that are set.
+//! Checks of the clients against the server: ports, and variables that are set.
 
 use std::fmt::{Display, from_fn};
 
@@ -26,7 +26,7 @@ pub(super) fn workload(c: &mut Check, s: &Scenario) {
     }
 }
 
-// Those that come by extra_port, where the server limits them.
+// Checks the connections of extra_port, if the server limits them.
 fn extra_connections(c: &mut Check, s: &Scenario) {
     let server = &s.server;
     let most = server.number(EXTRA_MAX);
@@ -82,7 +82,7 @@ fn port(c: &mut Check, path: &dyn Display, s: &Scenario, port: Port) {
     }
 }
 
-/// Whether a change can be made.
+/// Checks that a change is possible.
 fn set_global(c: &mut Check, path: &dyn Display, server: &Server, change: &Change) {
     let (name, value) = (&change.variable, &change.value);
     let Some(row) = variable(server.scheduler, server.version(), name) else {

@@ -1,4 +1,4 @@
-//! Reads parsed JSON: every problem is collected with its path.
+//! Reads parsed JSON, collecting every problem with its path.
 
 mod place;
 
@@ -11,7 +11,7 @@ pub use super::fields::Field;
 pub(super) use place::shown;
 pub use place::{Fields, Place};
 
-/// Reads a value; the result counts only if no problem was found.
+/// Reads a value; the result is valid only if no problem was found.
 pub fn collect<T>(value: &Value, read: impl FnOnce(&Place<'_>) -> T) -> Result<T, Problems> {
     let found = RefCell::new(Found::default());
     let result = read(&Place::root(value, &found));

@@ -1,5 +1,5 @@
-//! A value and where it stands. Reading something else than is there notes a problem and goes on
-//! with a harmless value, so that one pass finds every problem.
+//! A value and its place in the file. A value of the wrong kind notes a problem and reads as a harmless one,
+//! so that one pass finds every problem.
 
 use std::cell::RefCell;
 use std::fmt::{Display, from_fn};
@@ -9,12 +9,12 @@ use crate::scenario::error::{Found, Problem, shortened};
 use crate::scenario::fields::below;
 use crate::scenario::span::Micros;
 
-/// A value and where it stands.
+/// A value and its place.
 pub struct Place<'a> {
     value: &'a Value,
-    // What it is of, and where in it; its path is written down where something is wrong.
+    // The enclosing value, and the name in it; the path is formatted only if something is wrong.
     above: Option<(&'a Place<'a>, Name<'a>)>,
-    // None: a stand-in for a field that is missing, whose complaints would only repeat that.
+    // None: a placeholder for a missing field, whose own problems would only repeat that.
     found: Option<&'a RefCell<Found>>,
 }
 
@@ -31,7 +31,7 @@ pub struct Fields<'a> {
 }
 
 impl<'a> Place<'a> {
-    /// The top of a file.
+    /// The top level of a file.
     pub(super) fn root(value: &'a Value, found: &'a RefCell<Found>) -> Self {
         Place {
             value,
@@ -40,7 +40,7 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// Notes that this value is not what it must be.
+    /// Notes that this value is not allowed.
     pub fn fail(&self, allowed: &str) {
         self.must_be(&allowed);
     }
@@ -56,7 +56,7 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// Problems so far, of the whole file.
+    /// Number of problems so far in the whole file.
     pub(in crate::scenario) fn problems(&self) -> usize {
         self.found.map_or(0, |found| found.borrow().count())
     }
@@ -65,7 +65,7 @@ impl<'a> Place<'a> {
         self.above.map_or(self.value, |(above, _)| above.top())
     }
 
-    // Nothing more is noted: there is no use in going on. Out of line, where every list asks.
+    // Whether there are too many problems to continue. Out of line, because every list asks.
     #[inline(never)]
     fn full(&self) -> bool {
         self.found.is_some_and(|found| found.borrow().full())
@@ -90,7 +90,7 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// The fields of an object that has no others than these.
+    /// The fields of an object that may have only these.
     pub fn fields(&'a self, allowed: &[&str]) -> Fields<'a> {
         let map = self.value.as_object();
         if map.is_none() {
@@ -189,7 +189,7 @@ impl<'a> Place<'a> {
         })
     }
 
-    /// Every item of a list; of one that is too short or too long none.
+    /// Every item of a list; none if the list is too short or too long.
     pub fn list<T>(&self, bounds: (u64, u64), read: impl Fn(&Place<'_>) -> T) -> Vec<T> {
         self.items(bounds)
             .iter()
@@ -213,7 +213,7 @@ impl<'a> Place<'a> {
         &[]
     }
 
-    /// One of a few words: its place among them.
+    /// One of a few words: returns its position.
     pub fn word(&self, words: &[&str]) -> Option<usize> {
         let word = self.value.as_str().unwrap_or_default();
         let place = words.iter().position(|known| *known == word);
@@ -225,17 +225,17 @@ impl<'a> Place<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// The field of which null says that it is not there.
+    /// The field, unless it is null.
     pub fn get(&self, name: &'a str) -> Option<Place<'a>> {
         self.given(name).filter(|p| *p.value != Value::Null)
     }
 
-    /// The field, if it is there.
+    /// The field, if it is given.
     pub fn given(&self, name: &'a str) -> Option<Place<'a>> {
         Some(self.at.below(self.map?.get(name)?, Name::Field(name)))
     }
 
-    /// The field, which must be there.
+    /// The field, which is required.
     pub fn need(&self, name: &'a str) -> Place<'a> {
         let null = self.at.below(&Value::Null, Name::Field(name));
         if let Some(place) = self.given(name) {
@@ -259,18 +259,18 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// A switch that is off where it is not there.
+    /// A switch that is off by default.
     pub fn bool_or_false(&self, name: &'a str) -> bool {
         self.given(name).is_some_and(|p| p.bool())
     }
 
-    /// Every item of a list; none if the field is not there.
+    /// Every item of a list; none if the field is missing.
     pub fn list<T>(&self, name: &'a str, read: impl Fn(&Place<'_>) -> T) -> Vec<T> {
         let place = self.given(name);
         place.map_or_else(Vec::new, |place| place.list((0, u64::MAX), read))
     }
 
-    /// The one of these names that is there, and what stands under it.
+    /// The one of these names that is given, and its content.
     pub fn one_of(&self, names: &[&'static str]) -> Option<(&'static str, Place<'a>)> {
         let given = |name: &&'static str| Some((*name, self.given(name)?));
         let mut all = names.iter().filter_map(given);
@@ -286,7 +286,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Says what of the object does not fit together: at one of its fields, or as a whole where no name is given.
+    /// Reports fields that don't fit together: at the named field, or for the whole object without a name.
     pub fn refuse(&self, name: &str, value: impl Display, allowed: impl Display) {
         self.refused(name, &value, &allowed);
     }
@@ -300,7 +300,7 @@ impl<'a> Fields<'a> {
         });
     }
 
-    /// The file that all of this is of.
+    /// The file that this belongs to.
     pub fn file(&self) -> &'a Value {
         self.at.top()
     }

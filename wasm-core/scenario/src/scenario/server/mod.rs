@@ -25,10 +25,10 @@ pub use settings::{SIZE, Settings};
 pub struct Server {
     /// Which scheduler.
     pub scheduler: SchedulerName,
-    /// Version whose rules apply, of those that the scheduler has; the newest unless told.
+    /// Version whose rules apply, one of those of the scheduler; by default the newest.
     #[cfg_attr(feature = "schema", ts(optional = nullable))]
     pub version: Option<String>,
-    /// The variables, as they stand in the file.
+    /// The variables as they are in the file.
     #[serde(skip)]
     pub set: Vec<(Var, Value)>,
 }
@@ -64,11 +64,11 @@ impl Field for Server {
 }
 
 words! {
-    /// Which threads there are at time 0.
+    /// The threads that exist at time 0.
     pub enum StartThreads {
-        /// Every group has its listener: a pool that was used before.
+        /// Every group has its listener: a pool that has been in use.
         Listener = "listener",
-        /// No group has a thread before its first connection: a server just started.
+        /// No group has a thread before its first connection: a server that has just started.
         None = "none",
     }
 }
@@ -76,7 +76,7 @@ words! {
 fields! {
     /// The state at time 0.
     pub struct Start {
-        /// First round of the stall timer; one stall limit after the start unless set.
+        /// First round of the stall timer; by default one stall limit after the start.
         first_tick_us: Option<u64> [0, UNTIL_US_MAX],
         /// Threads of each group.
         threads: StartThreads = StartThreads::Listener,
@@ -88,8 +88,8 @@ fields! {
         login_cpu_us: u64 [0, UNTIL_US_MAX] = 0,
     }
     beside {
-        /// The state of a server that has run before: the run goes on from it. In place of the fields above, but for
-        /// `login_cpu_us`. It is made by who runs remedies ahead.
+        /// The state of a server that has run before, from which the run starts. It replaces the fields
+        /// above, except `login_cpu_us`. Set by code that tries remedies.
         #[cfg(feature = "start")]
         state: Option<Box<StartState>>,
     }

@@ -1,4 +1,4 @@
-//! Which queue a statement joins: the words of the variables that decide it.
+//! Which queue a statement joins: the values of the variables that determine it.
 
 use super::Settings;
 use crate::reason::{Lane, LaneReason};
@@ -21,7 +21,7 @@ words! {
 }
 
 impl PoolPriority {
-    /// As it is set.
+    /// The value in force.
     pub fn in_force(set: &Settings) -> PoolPriority {
         let place = set.number(PRIORITY) as usize;
         Self::ALL.get(place).copied().unwrap_or_default()
@@ -51,7 +51,7 @@ words! {
 }
 
 impl HighPrioMode {
-    /// As it is set.
+    /// The value in force.
     pub fn in_force(set: &Settings) -> HighPrioMode {
         let place = set.number(MODE) as usize;
         Self::ALL.get(place).copied().unwrap_or_default()

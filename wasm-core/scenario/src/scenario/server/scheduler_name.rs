@@ -13,13 +13,13 @@ words! {
         Oracle = "oracle",
         /// `thread_handling = one-thread-per-connection`.
         OneThreadPerConnection = "one-thread-per-connection",
-        /// A design of textbooks: one queue, `thread_pool_size` workers.
+        /// Textbook design: one queue, `thread_pool_size` workers.
         OneQueue = "one-queue",
-        /// A design of textbooks: a queue for each of `thread_pool_size` workers, connections bound to one.
+        /// Textbook design: a queue for each of `thread_pool_size` workers, connections bound to one.
         ManyQueues = "many-queues",
-        /// A design of textbooks: as before, each request to the shorter of two queues drawn at random.
+        /// Textbook design: as before, but each request goes to the shorter of two queues drawn at random.
         TwoChoices = "two-choices",
-        /// Workers that poll connections of their own, as nginx has them.
+        /// Workers that poll their own connections, as in nginx.
         NginxWorkers = "nginx-workers",
         /// The first pool-of-threads: MySQL 6.0, MariaDB 5.1 to 5.3.
         Mysql60 = "mysql-6.0",
@@ -40,8 +40,8 @@ impl SchedulerName {
         )
     }
 
-    /// The versions whose rules the engine has, oldest first. The first scenario without a
-    /// version gets the last one.
+    /// The versions whose rules the engine has, oldest first. A scenario without a version gets the last
+    /// one.
     pub fn versions(self) -> &'static [&'static str] {
         match self {
             SchedulerName::Mariadb => &["10.4", "10.11"],
@@ -51,7 +51,7 @@ impl SchedulerName {
             | SchedulerName::ManyQueues
             | SchedulerName::TwoChoices
             | SchedulerName::NginxWorkers => &["any"],
-            // 5.5 and 5.6 differ in innodb_thread_concurrency alone; any has the newer form.
+            // 5.5 and 5.6 differ only in innodb_thread_concurrency; any has the newer form.
             SchedulerName::OneThreadPerConnection => &["5.5", "5.6", "any"],
             SchedulerName::Mysql60 => &["6.0", "mariadb-5.3"],
             SchedulerName::MariadbWindows => &["10.11"],

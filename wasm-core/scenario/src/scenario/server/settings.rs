@@ -8,23 +8,24 @@ use crate::scenario::variables::{FIELDS, Var, var, variables};
 pub const SIZE: Var = var("thread_pool_size");
 const TRANSACTIONS: Var = var("thread_pool_max_transactions_limit");
 
-/// The variables of a server, defaults filled in.
+/// The variables of a server, including defaults.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// Of the rules.
+    /// The version of the rules.
     pub version: &'static str,
     /// CPUs that the server sees.
     pub cpus: u32,
-    // By place; NOT_SET also where this server has no such variable.
+    // Indexed by variable; NOT_SET also if this server has no such variable.
     values: [u64; FIELDS.len()],
 }
 
-// CPUs that a server sees where cores are unlimited.
+// CPUs that a server sees if cores are unlimited.
 const CPUS: u32 = 8;
 const NOT_SET: u64 = u64::MAX;
 
 impl Settings {
-    /// The value: a switch is 0 or 1, a word its place. None if it is not set, or the server is without it.
+    /// The value: a switch is 0 or 1, a word its index. None if it is not set, or the server does not have
+    /// it.
     #[inline]
     pub fn get(&self, var: Var) -> Option<u64> {
         Some(self.values[var.place]).filter(|value| *value != NOT_SET)
@@ -35,26 +36,26 @@ impl Settings {
         self.values[var.place] = value;
     }
 
-    /// A number, or the place of a word; 0 where there is none.
+    /// A number, or the index of a word; 0 without a value.
     #[inline]
     pub fn number(&self, var: Var) -> u32 {
         let number = self.get(var).unwrap_or(0);
         u32::try_from(number).unwrap_or(u32::MAX)
     }
 
-    /// A switch; off where there is none.
+    /// A switch; off without a value.
     #[inline]
     pub fn on(&self, var: Var) -> bool {
         self.values[var.place] == 1
     }
 
-    /// A time in nanoseconds; 0 where there is none.
+    /// A time in nanoseconds; 0 without a value.
     #[inline]
     pub fn ns(&self, var: Var) -> u64 {
         self.get(var).unwrap_or(0).saturating_mul(var.unit_ns)
     }
 
-    /// A limit of time in nanoseconds; endless where there is none.
+    /// A time limit in nanoseconds; unlimited without a value.
     #[inline]
     pub fn limit_ns(&self, var: Var) -> u64 {
         self.values[var.place].saturating_mul(var.unit_ns)
@@ -62,7 +63,7 @@ impl Settings {
 }
 
 impl Server {
-    /// All variables, as validated; `cores` decides the defaults that depend on the machine.
+    /// All variables, as validated; `cores` determines the defaults that depend on the machine.
     pub fn settings(&self, cores: Option<u32>) -> Settings {
         let versions = self.scheduler.versions();
         let version = versions.iter().find(|v| **v == self.version());
@@ -84,12 +85,12 @@ impl Server {
         }
         let oracle = self.scheduler == SchedulerName::Oracle;
         if set.get(SIZE).is_none() {
-            // 9.7 takes half of the CPUs, 16 at most.
+            // 9.7 uses half of the CPUs, at most 16.
             let size = if oracle { (cpus / 2).min(16) } else { cpus };
             set.put(SIZE, size.max(1).into());
         }
         if oracle && set.get(TRANSACTIONS).is_none() {
-            // 32 for each group, 512 at most; the classic rules do not look at it.
+            // 32 per group, at most 512; the classic rules ignore it.
             let size = u64::from(set.number(SIZE));
             set.put(TRANSACTIONS, size.saturating_mul(32).clamp(1, 512));
         }
@@ -98,14 +99,14 @@ impl Server {
 }
 
 impl Scenario {
-    /// How many thread groups a pool of MariaDB or Percona Server comes to have; 0 where there is no such pool.
+    /// The most thread groups that a pool of MariaDB or Percona Server will have; 0 without such a pool.
     pub fn groups_most(&self) -> u32 {
         let own = self.server.settings(self.machine.cores).number(SIZE);
         let sizes = self.changes.iter().filter(|c| SIZE.field() == c.variable);
         let largest = sizes.filter_map(|c| c.value.as_u64()).max().unwrap_or(0);
         let largest = u32::try_from(largest).unwrap_or(u32::MAX);
         match self.server.scheduler {
-            // A new size is cut down to 128 or the size at the start, whichever is more.
+            // A new size is limited to 128 or the size at the start, whichever is larger.
             SchedulerName::Mariadb => own.max(largest.min(own.max(128))),
             SchedulerName::Percona => own.max(largest),
             _ => 0,

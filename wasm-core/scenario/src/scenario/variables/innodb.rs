@@ -1,5 +1,5 @@
-//! `innodb_thread_concurrency` and what belongs to it, on top of the servers that have it. MariaDB
-//! removed it after 10.4; the pools of Percona and one thread per connection stand on MySQL's InnoDB.
+//! `innodb_thread_concurrency` and its related variables, added to the servers that have it. MariaDB removed
+//! it after 10.4; Percona's pools and one thread per connection use MySQL's InnoDB.
 
 use super::Variable;
 use super::row::{Release, U32, joined, number, release};
@@ -26,7 +26,7 @@ const fn sleep_delay(of: Release, max: u64, help: &'static str) -> Variable {
     of.has("innodb_thread_sleep_delay_us", kind, help)
 }
 
-// 5.5: a queue, first come first served.
+// 5.5: a queue, first come, first served.
 const fn queueing(of: Release) -> [Variable; 3] {
     let sleep = "How long a thread that holds no locks sleeps, once, when it finds InnoDB full, before it joins the queue.";
     [
@@ -36,7 +36,7 @@ const fn queueing(of: Release) -> [Variable; 3] {
     ]
 }
 
-// From 5.6 on: who finds it full sleeps and looks again.
+// From 5.6 on: a thread that finds InnoDB full sleeps and looks again.
 const fn polling(of: Release) -> [Variable; 4] {
     let sleep =
         "How long a thread sleeps that finds InnoDB full; then it looks again. There is no queue.";

@@ -33,7 +33,7 @@ pub enum VariableKind {
         min: u64,
         /// Greatest.
         max: u64,
-        /// Default; null where it depends on the machine or is "not set".
+        /// Default; null if it depends on the machine or is "not set".
         default: Option<u64>,
     },
     /// ON or OFF.
@@ -63,18 +63,18 @@ pub struct Variable {
     pub unit: &'static str,
     /// The scheduler that has it.
     pub scheduler: SchedulerName,
-    /// The versions (of those that the engine has) for which this row holds.
+    /// The versions (of those that the engine has) to which this row applies.
     #[cfg_attr(feature = "schema", ts(type = "string[]"))]
     pub versions: &'static [&'static str],
     /// Its values.
     pub kind: VariableKind,
     /// SET GLOBAL changes it at run time.
     pub dynamic: bool,
-    /// What it does, in a sentence. Pages have it from the generated table; the wasm goes without.
+    /// What it does, in a sentence. Pages read it from the generated table; the WebAssembly omits it.
     #[cfg(feature = "schema")]
     pub help: &'static str,
-    /// The first release that has it, where it is younger than the server's pool.
-    /// Source: scheduler rules, section 2.9; MySQL manual, "Server System Variables".
+    /// The first release that has it, if it is newer than the server's pool. Source: scheduler rules,
+    /// section 2.9; MySQL manual, "Server System Variables".
     #[cfg(feature = "schema")]
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -110,12 +110,12 @@ pub fn variable(scheduler: SchedulerName, version: &str, name: &str) -> Option<&
 }
 
 impl Variable {
-    /// Whether this is its row in some server.
+    /// Whether this row belongs to the variable.
     pub fn is_of(&self, var: Var) -> bool {
         self.field == var.field()
     }
 
-    /// A value as the engine holds it: a switch is 0 or 1, a word its place. None: it is not allowed.
+    /// A value in the engine's form: a switch is 0 or 1, a word its index. None if it is not allowed.
     pub fn code(&self, value: &Value) -> Option<u64> {
         match self.kind {
             VariableKind::Number { min, max, .. } => {
@@ -126,7 +126,7 @@ impl Variable {
         }
     }
 
-    /// What it is unless set, as the engine holds it.
+    /// The default in the engine's form.
     pub fn default_code(&self) -> Option<u64> {
         match self.kind {
             VariableKind::Number { default, .. } => default,

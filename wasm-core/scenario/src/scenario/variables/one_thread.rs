@@ -1,4 +1,4 @@
-//! One thread per connection; its versions differ in `innodb_thread_concurrency` alone.
+//! One thread per connection; its versions differ only in `innodb_thread_concurrency`.
 
 use super::Variable;
 use super::row::{Release, number, release};

@@ -1,4 +1,4 @@
-//! Oracle's Thread Pool plugin: the classic form and that of 2026.
+//! Oracle's Thread Pool plugin: the classic form and the one of 2026.
 
 use super::Variable;
 use super::row::{OFF, Release, number, release, unset};

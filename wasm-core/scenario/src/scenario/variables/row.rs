@@ -1,4 +1,4 @@
-//! How a row is written down: what follows from another part of it is not said twice.
+//! Short forms for writing table rows: anything that follows from another part is not repeated.
 
 use super::{Variable, VariableKind};
 use crate::scenario::server::SchedulerName;
@@ -24,7 +24,7 @@ pub(super) const fn unset(min: u64, max: u64) -> VariableKind {
     }
 }
 
-/// The versions of a server for which the same rows hold.
+/// The versions of a server that share the same rows.
 #[derive(Clone, Copy)]
 pub(super) struct Release {
     scheduler: SchedulerName,
@@ -42,7 +42,7 @@ pub(super) const fn release(
 }
 
 impl Release {
-    /// A variable that SET GLOBAL changes at run time, as most are.
+    /// A variable that SET GLOBAL can change at run time, like most.
     pub const fn has(
         self,
         field: &'static str,
@@ -55,7 +55,7 @@ impl Release {
         Variable {
             name: server_name(field, unit),
             field,
-            // What a reader sees behind the number.
+            // The unit that readers see behind the number.
             unit: if matches!(unit.as_bytes(), b"10ms") {
                 "× 10 ms"
             } else {
@@ -74,13 +74,13 @@ impl Release {
 }
 
 impl Variable {
-    /// Set when the server starts, and never after.
+    /// Set when the server starts, and never later.
     pub(super) const fn read_only(mut self) -> Variable {
         self.dynamic = false;
         self
     }
 
-    /// The first release that has it, where it is younger than the pool.
+    /// The first release that has it, if it is newer than the pool.
     #[cfg_attr(not(feature = "schema"), expect(unused_mut))]
     pub(super) const fn since(mut self, release: &'static str) -> Variable {
         #[cfg(feature = "schema")]
@@ -141,7 +141,7 @@ pub(super) const fn count(lists: &[&[Variable]]) -> usize {
     all
 }
 
-/// The lists one after the other; `N` is their [`count`].
+/// Concatenates the lists; `N` is their [`count`].
 pub(super) const fn joined<const N: usize>(lists: &[&[Variable]]) -> [Variable; N] {
     let mut all = [lists[0][0]; N];
     let (mut to, mut i) = (0, 0);

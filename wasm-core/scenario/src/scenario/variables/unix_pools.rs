@@ -1,4 +1,4 @@
-//! What MariaDB's pool on Unix and Percona's, which descends from it, say in the same words.
+//! Variables that MariaDB's pool on Unix shares with Percona's, which descends from it.
 
 pub(super) const SIZE: &str = "Number of thread groups. A connection belongs to the group connection id mod thread_pool_size. Default: the number of CPUs.";
 pub(super) const MAX: &str =

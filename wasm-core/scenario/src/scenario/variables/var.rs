@@ -1,15 +1,15 @@
-//! A variable's name as a number that the compiler finds: what a scheduler reads is looked up once, when
-//! it is compiled, and no list of names is kept beside the table.
+//! A variable's name as a number resolved at compile time, so that schedulers need no lookup at run time and
+//! no list of names is kept beside the table.
 
 use super::row::{equal, unit};
 use super::{VARIABLES, VariableKind};
 use crate::ids::{NS_PER_MS, NS_PER_S, NS_PER_US};
 
-/// A variable, whichever server has it.
+/// A variable, in any server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Var {
     pub(in crate::scenario) place: usize,
-    /// Of one unit; 0 where its values are no time.
+    /// Its unit in nanoseconds; 0 if its values are not times.
     pub(in crate::scenario) unit_ns: u64,
 }
 
@@ -36,7 +36,7 @@ const fn find(all: &[&str], count: usize, field: &str) -> usize {
     i
 }
 
-/// The variable of this name in scenario files. For constants: a name that no row has does not compile.
+/// The variable with this name in scenario files. For constants: an unknown name does not compile.
 pub const fn var(field: &str) -> Var {
     let place = find(FIELDS, FIELDS.len(), field);
     assert!(place < FIELDS.len(), "a variable of the table");
@@ -56,7 +56,7 @@ const fn unit_ns(field: &str) -> u64 {
     }
 }
 
-// Made by the compiler, so that nothing takes names apart when a scenario is read.
+// Built by the compiler, so that no names are split when a scenario is read.
 const ALL: [Var; FIELDS.len()] = {
     let mut all = [Var {
         place: 0,
@@ -94,7 +94,7 @@ impl Var {
 mod tests {
     use super::{FIELDS, VARIABLES, VariableKind, var};
 
-    // What the engine holds is a number: it means the same in every server.
+    // Values in the engine are plain numbers, so a variable must have one meaning in every server.
     #[test]
     fn a_name_has_one_kind_and_one_list_of_words() {
         for field in FIELDS {

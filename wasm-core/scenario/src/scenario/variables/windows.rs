@@ -1,4 +1,4 @@
-//! MariaDB on Windows, where the system's own pool has the threads.
+//! MariaDB on Windows, where the system's own pool provides the threads.
 
 use super::Variable;
 use super::mariadb::PRIORITY;
