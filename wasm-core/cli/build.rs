@@ -1,4 +1,4 @@
-//! Makes the list of the scenarios that the command knows by name.
+//! Generates the list of scenarios that the command knows by name.
 
 use std::fs;
 use std::io;
@@ -17,7 +17,7 @@ fn main() -> io::Result<()> {
     let rows: String = names
         .iter()
         .map(|name| {
-            // Relative to the package, so that no path of the building machine gets into the code.
+            // Relative to the package, so that the code contains no path of the building machine.
             let path = format!("/../../content/scenarios/{name}.json");
             format!(
                 "    ({name:?}, include_str!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {path:?}))),\n"

@@ -2,7 +2,8 @@
 use poolscope_engine::bench::{Workload, workload};
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
-/// One run of W1, W2 or W3, taken in slices: the browser replaces slow code by fast only between calls.
+/// A run of W1, W2 or W3 in slices, because a browser replaces slow code by optimised code only between
+/// calls.
 #[wasm_bindgen]
 pub struct Bench {
     workload: Box<dyn Workload>,
@@ -10,7 +11,7 @@ pub struct Bench {
 
 #[wasm_bindgen]
 impl Bench {
-    /// The run of this workload (1 to 3) and seed at its start.
+    /// Starts a run of this workload (1 to 3) with this seed.
     ///
     /// # Errors
     /// If there is no such workload.
@@ -20,7 +21,7 @@ impl Bench {
         Ok(Self { workload })
     }
 
-    /// Handles about so many events more; true when the run is over.
+    /// Handles about this many more events; true when the run is over.
     pub fn slice(&mut self, events: u32) -> bool {
         self.workload.slice(u64::from(events))
     }
@@ -31,7 +32,8 @@ impl Bench {
         self.workload.outcome().events as f64
     }
 
-    /// What was found, to compare bit by bit with a native run: events, done, clock, mean, p99, waiting, order.
+    /// The result, to be compared bit by bit with a native run: events, done, clock, mean, p99, waiting,
+    /// order.
     pub fn outcome(&self) -> Vec<f64> {
         let found = self.workload.outcome();
         vec![

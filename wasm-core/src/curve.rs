@@ -31,7 +31,7 @@ pub fn curve_analytic(
     Ok(clients.iter().map(at).collect())
 }
 
-/// A point as a scenario file, of a length that can be watched.
+/// A point as a scenario file, short enough to watch.
 ///
 /// # Errors
 /// An Error whose message is `{"errors": [...]}`.
@@ -59,8 +59,8 @@ pub struct CurvePoint {
 
 #[wasm_bindgen]
 impl CurvePoint {
-    /// A point at its start. Options: seed, start (`pile_up` or `cold`), `half_width`, `statements_max`; `{}` for
-    /// the usual ones.
+    /// Starts a point. Options: seed, start (`pile_up` or `cold`), `half_width`, `statements_max`; `{}` for
+    /// the usual values.
     ///
     /// # Errors
     /// An Error whose message is `{"errors": [...]}`.
@@ -77,7 +77,7 @@ impl CurvePoint {
         Ok(CurvePoint { run })
     }
 
-    /// Goes on for about so many engine steps; true when the point is done.
+    /// Continues for about this many engine steps; true when the point is done.
     pub fn advance(&mut self, steps: u32) -> bool {
         self.run.advance(steps)
     }

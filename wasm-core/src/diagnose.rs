@@ -1,4 +1,4 @@
-//! Captures of a server, and remedies run ahead from them.
+//! Captures of a server, and remedies tried from them.
 
 use poolscope_diagnosis::read::Keep;
 use poolscope_engine::json::Printer;
@@ -6,15 +6,15 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::print_float;
 
-/// `{capture, diagnosis}` of a paste as JSON. Whatever was pasted, there is an answer.
+/// `{capture, diagnosis}` of a paste as JSON, for any text.
 #[wasm_bindgen]
 pub fn diagnose(text: &str, keep_everything: bool) -> String {
     let diagnosed = poolscope_diagnosis::diagnose(text, keep(keep_everything));
     Printer::print(&diagnosed, print_float)
 }
 
-/// The remedy that stands at `index` in what [`diagnose`] answers to the same, run ahead where that can be, as JSON;
-/// `null` where there is none.
+/// Tries the remedy at `index` in the result of [`diagnose`] for the same paste, and returns it as JSON;
+/// `null` if there is none.
 #[cfg(feature = "ahead")]
 #[wasm_bindgen]
 pub fn try_remedy(text: &str, keep_everything: bool, index: usize) -> String {
@@ -23,8 +23,8 @@ pub fn try_remedy(text: &str, keep_everything: bool, index: usize) -> String {
     Printer::print(&remedy, print_float)
 }
 
-/// A paste of several servers, once for each with the lines of the others empty: a list of texts as JSON, empty where it is of
-/// one.
+/// A paste of several servers, once for each with the lines of the others empty: a list of texts as JSON,
+/// empty for a paste of one server.
 #[cfg(feature = "ahead")]
 #[wasm_bindgen]
 pub fn servers(text: &str) -> String {

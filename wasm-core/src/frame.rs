@@ -1,10 +1,10 @@
-//! Columns as a flat object: numbers, and one typed array a column, named section_column.
+//! Columns as a flat object: numbers, and one typed array per column, named section_column.
 
 use poolscope_engine::frame::Column;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-// The few things of JavaScript that this needs. A typed array is made of a view, which it copies.
+// The JavaScript functions that this needs. A typed array is made from a view, which it copies.
 #[wasm_bindgen]
 extern "C" {
     type Object;

@@ -1,5 +1,5 @@
-//! The thin wasm-bindgen layer over `poolscope-engine` and `poolscope-diagnosis`: strings and typed arrays in and out,
-//! no logic of its own.
+//! A thin wasm-bindgen layer over `poolscope-engine` and `poolscope-diagnosis`: strings and typed arrays in
+//! and out, no logic of its own.
 
 #[cfg(feature = "bench")]
 mod bench;
@@ -30,7 +30,7 @@ pub fn version() -> String {
     poolscope_engine::VERSION.to_owned()
 }
 
-// The page has the tables for reading and printing fractions to the last bit already.
+// The page already has the tables to read and print fractions to the last bit.
 #[wasm_bindgen]
 extern "C" {
     #[cfg(any(feature = "run", feature = "curves"))]
@@ -44,7 +44,8 @@ pub(crate) fn print_float(number: f64, out: &mut String) {
     out.push_str(&text_of(number));
 }
 
-// Bad input is told as data: {"errors": [{path, value, allowed, message}]}. A module without words has no errors there.
+// Bad input is returned as data: {"errors": [{path, value, allowed, message}]}. In a module without words
+// the list is empty.
 #[cfg(any(feature = "run", feature = "curves"))]
 pub(crate) fn refuse(problems: &Problems) -> JsError {
     if !WORDS {

@@ -17,7 +17,7 @@ pub struct Run {
     replay: Replay,
 }
 
-// Numbers from the page: whatever is no time counts as the nearest one.
+// Converts a number from the page: an invalid time becomes the nearest valid one.
 fn time_ns(value: f64) -> u64 {
     value as u64
 }
@@ -52,9 +52,9 @@ impl Run {
         Printer::print(&self.replay.outcome_to_print(), print_float)
     }
 
-    /// The figures alone, as numbers: arrived, finished, failed, open, throughput per second, latencies
-    /// in ns (mean, p50, p95, p99, max), time of the last answer, of the end, stopped (0 until,
-    /// 1 steps, 2 memory), mean number in the system, most threads.
+    /// Only the figures, as numbers: arrived, finished, failed, open, throughput per second, latencies in ns
+    /// (mean, p50, p95, p99, max), time of the last answer, of the end, stopped (0 until, 1 steps, 2
+    /// memory), mean number in the system, most threads.
     pub fn summary(&self) -> Vec<f64> {
         let summary = self.replay.summary();
         summary.map_or_else(Vec::new, |s| s.numbers().to_vec())
@@ -89,13 +89,14 @@ impl Run {
 #[cfg(feature = "all")]
 #[wasm_bindgen]
 impl Run {
-    /// Records everything that happens up to and at a time, and waits there.
+    /// Records all events up to and including a time, and stops there.
     pub fn advance_to(&mut self, time_ns_value: f64) {
         self.replay.advance_to(time_ns(time_ns_value));
     }
 
-    /// From the moment that has been recorded on, these values hold: a JSON object as of [`Run::new`], of variables that
-    /// SET GLOBAL changes, times between requests and times of steps. What was before can be looked at no more.
+    /// Applies values from the recorded moment on: a JSON object as in [`Run::new`], with variables that SET
+    /// GLOBAL changes, times between requests and durations of steps. Earlier moments can no longer be
+    /// looked at.
     ///
     /// # Errors
     /// An Error whose message is `{"errors": [...]}`.
@@ -104,7 +105,7 @@ impl Run {
         turned.map_err(|p| refuse(&p))
     }
 
-    /// The times of the run's requests and threads, like a frame: what its comparison with a measured one takes.
+    /// The times of the run's requests and threads, like a frame, for comparing the run with a measured one.
     pub fn timings(&self) -> JsValue {
         let timings = self.replay.timings();
         frame::to_js(&|give| timings.columns(give))

@@ -1,4 +1,4 @@
-//! What the program is asked for.
+//! The program's arguments.
 use std::path::PathBuf;
 
 const USAGE: &str = "usage: npm run bench -- [OPTION]...
@@ -10,7 +10,7 @@ const USAGE: &str = "usage: npm run bench -- [OPTION]...
   --package FOLDER  folder of the module that was built with the feature `bench`
   --scripts FOLDER  folder of `runner.mjs` and the baseline in JavaScript";
 
-/// What was asked for.
+/// The arguments.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BenchArgs {
     pub json: bool,

@@ -1,5 +1,5 @@
-//! The full model, native and in WebAssembly: a pool alone, and the whole server model under one thread per connection
-//! and under a pool; and a benchmark's figure, simulated and solved.
+//! The full model, native and in WebAssembly: a pool alone, and the whole server model under one thread per
+//! connection and under a pool; also a benchmark's figure, simulated and solved.
 
 use poolscope_curves::{Case, PointOptions, PointRun, Regime, System, analytic};
 use poolscope_engine::json::read_float;
@@ -12,35 +12,35 @@ use super::node::Node;
 use crate::rate::{native_rate, spread};
 use crate::stopwatch;
 
-/// Clients of the full model; 16,384 are the largest scene that a page has, 65,536 as many as a scenario may have.
+/// Numbers of clients; 16,384 is the largest scene on a page, 65,536 the most that a scenario may have.
 pub const CLIENTS: [u32; 5] = [64, TYPICAL, 4_096, LARGEST, MOST];
-/// Where the rates are asked for, where the clock of the wall must be kept up with, and the end.
+/// The number of clients for rates, the one that must keep up with real time, and the largest.
 pub const TYPICAL: u32 = 1_024;
 pub const LARGEST: u32 = 16_384;
 pub const MOST: u32 = 65_536;
-/// Engine steps that are timed, after a tenth of as many that are not.
+/// Engine steps that are timed, after a tenth of them untimed.
 const STEPS: u32 = 200_000;
-/// Of so many rounds the fastest run is told, and the median of each ratio: what is compared ran in the same round, one
-/// right after the other.
+/// Of these rounds the fastest run is reported, and the median of each ratio: compared runs are in the same
+/// round, one directly after the other.
 const ROUNDS: usize = 9;
-/// Steps in a slice, as on a page.
+/// Steps per slice, as on a page.
 const SLICE: u32 = 50_000;
-/// Long enough that the steps end first.
+/// So long that the steps end first.
 const UNTIL_US: u64 = 864_000_000_000;
-/// The machine and workload whose curve the first page of benchmarks opens with.
+/// The machine and workload of the curve with which the first page of benchmarks opens.
 const CURVE_OF: (Option<&str>, Option<&str>) = (Some("pitbull"), Some("POINT_SELECT"));
 /// The parameters that reproduce it.
 const FIT: &str = include_str!("../../../content/benchmarks/fit/mariadb-5.5.json");
-/// Client counts of a figure, and of its line.
+/// Client counts of a figure, and of its curve.
 const COUNTS: [u32; 9] = [16, 32, 64, 128, 256, 512, 1_024, 2_048, 4_096];
 const TO_16K: [u32; 11] = [
     16, 32, 64, 128, 256, 512, 1_024, 2_048, 4_096, 8_192, 16_384,
 ];
 
-/// What is simulated.
+/// The simulated model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Model {
-    /// MariaDB's pool on cores that all share; nothing else.
+    /// MariaDB's pool on shared cores, nothing else.
     Pool,
     /// The whole server model, all statements at once.
     ServerThreads,
@@ -60,14 +60,14 @@ impl Model {
     }
 }
 
-/// Steps that took so many seconds, and the simulated time that they came to.
+/// The time of a number of steps, and the simulated time that they covered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
 pub struct Timed {
     pub seconds: f64,
     pub steps: f64,
     /// Simulated time of these steps.
     pub span_ns: f64,
-    /// The clock at the end.
+    /// The clock at the end, in simulated time.
     pub now_ns: f64,
 }
 
@@ -98,13 +98,14 @@ pub struct Full {
     pub clients: u32,
     pub native: Timed,
     pub wasm: Option<Timed>,
-    /// Rate of WebAssembly over the native one.
+    /// Rate of WebAssembly divided by the native one.
     pub wasm_over_native: Option<f64>,
-    /// What a native step costs: among [`TYPICAL`] clients in events of W2, among [`MOST`] in steps among [`TYPICAL`].
+    /// Cost of a native step: with [`TYPICAL`] clients in events of W2, with [`MOST`] in steps with
+    /// [`TYPICAL`].
     pub over_reference: Option<f64>,
 }
 
-/// A figure: nine points of two systems at +-2 %, and the line to 16,384 clients.
+/// A figure: nine points of two systems at +-2 %, and the curve to 16,384 clients.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize)]
 pub struct Curve {
     pub seconds: f64,
@@ -114,7 +115,7 @@ pub struct Curve {
     pub analytic_seconds: f64,
 }
 
-/// What the full model was found to do.
+/// The measurements of the full model.
 #[derive(Clone, Debug, Default)]
 pub struct FullModel {
     pub all: Vec<Full>,
@@ -123,10 +124,10 @@ pub struct FullModel {
 }
 
 impl FullModel {
-    /// Whether WebAssembly came to the same.
+    /// Whether WebAssembly gave the same results.
     pub fn same(&self) -> bool {
         let same = |f: &Full| f.wasm.is_none_or(|w| w.now_ns == f.native.now_ns);
-        // Read from JSON, where a last bit may be lost.
+        // Read from JSON, which may lose a last bit.
         let near = |a: f64, b: f64| (a - b).abs() <= 1e-12 * b;
         let own = self.curve;
         let curve = |c: Curve| c.events == own.events && near(c.widest, own.widest);
@@ -134,10 +135,10 @@ impl FullModel {
     }
 }
 
-/// Measures all of it. `fresh` starts a Node that has run nothing yet.
+/// Measures all of it. `fresh` starts a new Node process.
 pub fn measure(fresh: Option<&dyn Fn() -> Result<Node, String>>) -> Result<FullModel, String> {
     let case = shipped_case()?;
-    // As a reader's worker has it: nothing is compiled yet.
+    // As in a reader's worker: nothing is compiled yet.
     let curve_wasm = match fresh {
         Some(start) => {
             let counts = json!({ "case": &case, "counts": COUNTS, "line": TO_16K });
@@ -205,8 +206,9 @@ fn shipped_case() -> Result<Case, String> {
     Case::from_json(&case, read_float).map_err(|problems| problems.to_string())
 }
 
-/// Clients that think 100 ms and ask for 1 ms of CPU, both exponential, of 16 groups and 32 cores; in the server model
-/// every statement is a transaction that comes to the latch between two bursts, and threads stand in line for cores.
+/// Clients think 100 ms and need 1 ms of CPU, both exponential, with 16 groups and 32 cores. In the server
+/// model every statement is a transaction that visits the latch between two bursts, and threads queue for
+/// cores.
 fn scenario(model: Model, clients: u32) -> Value {
     let cpu = |mean_us: u32| json!({ "cpu_us": { "exponential": { "mean_us": mean_us } } });
     let pool = json!({ "scheduler": "mariadb", "version": "10.11", "thread_pool_size": 16 });
@@ -239,7 +241,7 @@ fn scenario(model: Model, clients: u32) -> Value {
     })
 }
 
-// As WebAssembly has it: a run that can be looked at, without its log.
+// As in WebAssembly: a run that can be looked at, without its log.
 fn run(file: &str, steps: u32) -> Result<Timed, String> {
     let scenario = Scenario::from_json(file).map_err(|problems| problems.to_string())?;
     let mut replay = Replay::new(scenario, Detail::Figures);

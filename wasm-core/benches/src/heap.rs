@@ -1,9 +1,10 @@
-//! The native baseline: the three workloads as a plain Rust loop on the standard library's `BinaryHeap`, logarithms for
-//! the exponential draws, no statistics but sums. It shares nothing with the engine.
+//! The native baseline: the three workloads as a plain Rust loop on the standard library's `BinaryHeap`,
+//! with logarithms for the exponential draws and no statistics but sums. It shares nothing with the engine.
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
-/// What a baseline run found: events, events done, last time, sum of waits or responses, hash of the order.
+/// The result of a baseline run: events, events done, last time, sum of waits or responses, hash of the
+/// order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found {
     pub events: u64,
@@ -49,7 +50,7 @@ impl Random {
     }
 }
 
-/// Times are positive, so their bits have their order, and integers compare faster than floats.
+/// Times are positive, so their bits sort like the times, and integers compare faster than floats.
 #[derive(Default)]
 struct Events {
     heap: BinaryHeap<Reverse<(u64, u32, u32)>>,
@@ -162,7 +163,7 @@ pub struct Hold {
 }
 
 impl Hold {
-    /// Filling is not timed.
+    /// Filling it is not timed.
     pub fn new(seed: u32) -> Self {
         let mut random = Random::new(seed);
         let mut events = Events::default();
@@ -206,7 +207,7 @@ mod tests {
 
     #[test]
     fn baselines_agree_with_theory() {
-        // Pooled seeds; the bounds are three standard errors as twenty seeds showed them.
+        // Pooled seeds; the bounds are three standard errors estimated from twenty seeds.
         let waits: f64 = (1..=10)
             .map(|s| w1(s, 1_000_000))
             .map(|f| f.sum / f.done as f64)

@@ -1,5 +1,5 @@
-//! `npm run bench`: the engine against a plain loop, native and in WebAssembly, as ratios within one session.
-//! A program of its own: what it measures is optimised across crates, and the commands would be with it.
+//! `npm run bench`: compares the engine with a plain loop, native and in WebAssembly, as ratios within one
+//! session. A separate program, because its code is optimised across crates, and the commands would be too.
 mod args;
 mod full;
 mod heap;
@@ -24,7 +24,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Measures, prints, and with `--check` compares with the floors.
+/// Measures, prints, and with `--check` compares with the lower limits.
 fn bench(args: &BenchArgs) -> Result<(), String> {
     let measured = measure::measure(args)?;
     let json = report::json(&measured);

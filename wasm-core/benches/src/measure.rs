@@ -1,5 +1,5 @@
-//! Rounds of paired runs: every round runs each engine and its baseline right after one another, so that a machine that
-//! slows down slows down both.
+//! Rounds of paired runs: every round runs each engine directly before or after its baseline, so that a
+//! machine that slows down affects both.
 
 use poolscope_engine::bench::Outcome;
 
@@ -19,18 +19,18 @@ pub struct Rates {
     pub wasm: f64,
 }
 
-/// The rounds of each workload and what else was seen.
+/// The rounds of each workload, and other measurements.
 #[derive(Clone, Debug, Default)]
 pub struct Measured {
     pub rounds: [Vec<Rates>; 3],
     /// Whether there are rates of wasm and JavaScript.
     pub with_wasm: bool,
-    /// MB (10^6 bytes) of linear memory after W2 in a module that ran nothing else.
+    /// MB (10^6 bytes) of linear memory after W2, in a module that ran nothing else.
     pub wasm_memory_mb: f64,
     pub outcomes: Vec<Outcome>,
-    /// Whether each workload found the same in wasm, bit by bit.
+    /// Whether each workload gave the same result in WebAssembly, bit by bit.
     pub same_in_wasm: [bool; 3],
-    /// Whether the two baselines found the same number of events and the same order.
+    /// Whether the two baselines gave the same number and order of events.
     pub same_baselines: [bool; 3],
     pub full: FullModel,
 }
@@ -61,8 +61,9 @@ impl Measured {
     }
 }
 
-/// What a workload found, what theory says, and how far one run may be off: about four standard errors, as the tests with
-/// pooled seeds show them. The tests are the check; this catches only what is plainly broken.
+/// The result of a workload, the theoretical value, and the tolerance of one run: about four standard
+/// errors, as estimated by the tests with pooled seeds. Those tests are the real check; this one catches
+/// only plain errors.
 pub fn expectation(i: usize, found: &Outcome) -> (f64, f64, f64) {
     match i {
         0 => (found.mean, 0.369_590, 0.06),
@@ -89,7 +90,7 @@ fn rounds(args: &BenchArgs) -> Result<Measured, String> {
     } else {
         let mut fresh = Node::start(&args.scripts, &args.package)?;
         measured.wasm_memory_mb = fresh.run("wasm", 2, 1)?.memory / 1e6;
-        // One each: JavaScript runs a seventh slower in a process that has run WebAssembly.
+        // Separate processes: JavaScript runs a seventh slower in one that has run WebAssembly.
         let start = || Node::start(&args.scripts, &args.package);
         Some((start()?, start()?))
     };
@@ -105,7 +106,7 @@ fn rounds(args: &BenchArgs) -> Result<Measured, String> {
     Ok(measured)
 }
 
-/// One workload in one round, all four ways.
+/// One workload in one round, in all four ways.
 fn one(
     i: usize,
     seed: u32,

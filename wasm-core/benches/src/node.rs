@@ -1,4 +1,4 @@
-//! Node, kept running for the whole session so that its code stays compiled.
+//! A Node process that runs for the whole session, so that its code stays compiled.
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -53,7 +53,7 @@ impl Node {
         }
     }
 
-    /// Asks for one thing, in one line.
+    /// Sends a request in one line.
     pub fn ask<T: DeserializeOwned>(&mut self, request: &str) -> Result<T, String> {
         writeln!(self.requests, "{request}")
             .and_then(|()| self.requests.flush())
@@ -67,7 +67,7 @@ impl Node {
 
 impl Drop for Node {
     fn drop(&mut self) {
-        // The session is over, whether Node has noticed or not.
+        // The session is over, even if Node has not noticed.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,13 +1,13 @@
-//! How many events a second the native engine gets through, and the middle of several counts.
+//! Measures how many events per second the native engine handles, and medians of several runs.
 
 use poolscope_engine::bench::{Outcome, workload};
 
 use crate::stopwatch;
 
-/// Events in a slice, as in Node.
+/// Events per slice, as in Node.
 const SLICE: u64 = 200_000;
 
-/// Events per second, and what was found.
+/// Events per second, and the result.
 pub fn native_rate(number: u32, seed: u32) -> Result<(f64, Outcome), String> {
     let mut run = workload(number, seed).ok_or("no such workload")?;
     let start = stopwatch::start();
@@ -17,7 +17,7 @@ pub fn native_rate(number: u32, seed: u32) -> Result<(f64, Outcome), String> {
     Ok((outcome.events as f64 / seconds, outcome))
 }
 
-/// Least, median and greatest.
+/// Minimum, median and maximum.
 pub fn spread(mut values: Vec<f64>) -> [f64; 3] {
     values.sort_by(f64::total_cmp);
     let n = values.len();

@@ -1,4 +1,4 @@
-//! Medians, ranges, floors and goals.
+//! Reports medians, ranges, lower limits and goals.
 use std::fmt::Write as _;
 
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use super::measure::{Measured, Rates, expectation};
 use super::rate::spread;
 use super::targets::{Target, targets};
 
-/// A ratio of two rates with what is asked of it in W1, W2 and W3.
+/// A ratio of two rates with its goals in W1, W2 and W3.
 struct Ratio {
     key: &'static str,
     name: &'static str,
@@ -63,7 +63,7 @@ fn met(floor: bool, goal: bool) -> &'static str {
     }
 }
 
-/// For people.
+/// A table for people.
 pub fn table(measured: &Measured) -> String {
     let mut out = String::new();
     let rounds = measured.rounds[0].len();
@@ -145,7 +145,7 @@ pub fn table(measured: &Measured) -> String {
     out
 }
 
-/// For programs.
+/// JSON for programs.
 pub fn json(measured: &Measured) -> Value {
     let (mut medians, mut ranges) = (json!({}), json!({}));
     for (ratio, spreads) in ratios(measured) {
@@ -206,7 +206,7 @@ pub fn json(measured: &Measured) -> Value {
     })
 }
 
-/// Whether every median holds its floor.
+/// Whether every median is above its lower limit.
 pub fn check(measured: &Measured) -> Result<(), String> {
     let mut below = Vec::new();
     for (ratio, spreads) in ratios(measured) {

@@ -1,7 +1,7 @@
-//! The one place that reads a clock: how long a command took, never what a run does.
+//! The only place that reads a clock. It measures commands and never affects a run.
 use std::time::Instant;
 
-/// Begins to measure.
+/// Starts the measurement.
 #[allow(
     clippy::disallowed_methods,
     reason = "what is measured is this machine's own time"

@@ -1,36 +1,36 @@
-//! What is asked of the full model, and whether it was met.
+//! The goals of the full model, and whether they were met.
 
 use serde::Serialize;
 
 use super::full::{Full, LARGEST, MOST, TYPICAL};
 use super::measure::Measured;
 
-/// Events a second in the browser, in millions.
+/// Events per second in the browser, in millions.
 const BROWSER: f64 = 6.0;
-/// WebAssembly beside the native engine.
+/// WebAssembly relative to the native engine.
 const OVER_NATIVE: f64 = 0.7;
 /// What each of the full models may cost, in loops of W2.
 const LOOPS_OF_W2: [f64; 3] = [2.8, 2.7, 3.0];
-/// What a step may cost among as many clients as a scenario may have, in steps among a typical number: the state must not
-/// outgrow the processor's caches.
+/// What a step may cost with as many clients as a scenario may have, in steps with a typical number: the
+/// state must not outgrow the processor's caches.
 const MOST_OVER_TYPICAL: f64 = 3.0;
-/// Nine points of two systems, and the line; a machine with other work to do may take three times that.
+/// Seconds for nine points of two systems, and the curve; a busy machine may take three times as long.
 const CURVE_S: f64 = 1.0;
 const LINE_MS: f64 = 100.0;
 const BUSY: f64 = 3.0;
 /// The widest interval of a point.
 const WIDEST: f64 = 0.025;
 
-/// A number with what is asked of it.
+/// A measurement and its goal.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Target {
     pub name: String,
     pub found: f64,
-    /// At most where `at_most`, else at least.
+    /// The upper limit if `at_most`, else the lower limit.
     pub wanted: f64,
     pub at_most: bool,
     pub met: bool,
-    /// Past this it is a failure.
+    /// Beyond this it is a failure.
     pub floor: Option<f64>,
 }
 
@@ -57,7 +57,7 @@ impl Target {
         }
     }
 
-    /// Some: it is past what is still allowed.
+    /// Some if it is beyond the failure limit.
     pub fn failure(&self) -> Option<String> {
         let floor = self.floor?;
         let (past, word) = if self.at_most {

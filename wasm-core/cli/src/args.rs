@@ -1,4 +1,4 @@
-//! What the command line may say.
+//! The options of the command line.
 
 use clap::{Args, Parser, Subcommand};
 
@@ -223,7 +223,7 @@ pub struct SweepArgs {
     pub csv: bool,
 }
 
-/// What is varied.
+/// The settings to vary.
 #[derive(Debug, Args)]
 pub struct Values {
     /// A setting and its values, for example thread_pool_size=1,2,4,8 or 2..8, 10..100 by 10, 1..64 times 2; given
@@ -239,7 +239,7 @@ pub struct Values {
 }
 
 impl Values {
-    /// Whether rows are told apart by their seed.
+    /// Whether rows show their seed.
     pub fn shows_seed(&self) -> bool {
         self.seeds > 1
     }

@@ -1,4 +1,5 @@
-//! `poolscope bench`: the program that measures, a package of its own, so that nothing of the commands is optimised with it.
+//! `poolscope bench`: starts the benchmark program, a separate package, so that the commands are not
+//! optimised along with it.
 
 use std::env::{consts::EXE_SUFFIX, current_exe};
 use std::process::Command;

@@ -17,7 +17,7 @@ use crate::output::{Answer, Failure, Result};
 use crate::watch::follow::{Change, Follow, clock};
 use crate::words::{say, words};
 
-/// The files that were given, each with the line of the paste before its first.
+/// The given files, each with the line of the paste before its first.
 type Files<'a> = [(usize, &'a str)];
 
 pub fn diagnose(args: &DiagnoseArgs) -> Result {
@@ -30,7 +30,7 @@ pub fn diagnose(args: &DiagnoseArgs) -> Result {
         let ends = text.replace("\r\n", "\n").matches(['\n', '\r']).count();
         files.push((ends, file));
         text += its;
-        // Two files are two pastes: a row cut off at the end of one is not continued by the other.
+        // Two files are two pastes: a row cut off at the end of one does not continue in the other.
         text += "\n\n";
     }
     if let [_] = files[..] {
@@ -57,9 +57,10 @@ pub fn diagnose(args: &DiagnoseArgs) -> Result {
             (capture, diagnosis)
         })
         .collect();
-    // As monitoring asks: 0 where nothing is wrong with any of them, 1 where something is.
+    // The exit status for monitoring: 0 if nothing is wrong with any of them, 1 if something is.
     let well = |(_, d): &(_, Diagnosis)| d.guilty == Some(Guilty::Nothing) || d.troubles.is_empty();
-    // Of more than two looks the verdict reads the first and the last: what was between them is told beside it.
+    // With more than two looks the verdict uses the first and the last; what happened in between is printed
+    // beside it.
     let mut films = Vec::new();
     if judged.iter().any(|(of, _)| of.left_out_looks > 0) {
         films.extend(printed.iter().map(|text| Follow::through(text, keep)));
@@ -107,7 +108,7 @@ pub fn diagnose(args: &DiagnoseArgs) -> Result {
     Ok(Answer { text, status })
 }
 
-/// What looks after one another say, where the verdict rests on the first and the last of them.
+/// The sequence of looks, if the verdict uses only the first and the last.
 fn between(films: &[Follow], before: &str, indent: &str) -> String {
     let mut out = String::new();
     for film in films {
@@ -124,14 +125,14 @@ fn between(films: &[Follow], before: &str, indent: &str) -> String {
     out
 }
 
-/// The file that a line of the paste is of, and the line there.
+/// The file that a line of the paste belongs to, and the line there.
 fn file_of<'a>(line: u64, files: &Files<'a>) -> Option<(&'a str, usize)> {
     let line = usize::try_from(line).ok()?;
     let file = files.iter().rev().find(|(before, _)| *before < line)?;
     Some((file.1, line - file.0))
 }
 
-/// A line of the paste as the reader counts it: of a file that was given beside others, with its name.
+/// A line of the paste as readers count it: with its file's name if there are several files.
 fn place(line: u32, files: &Files<'_>) -> String {
     match file_of(line.into(), files) {
         Some((name, line)) => {
@@ -142,7 +143,7 @@ fn place(line: u32, files: &Files<'_>) -> String {
     }
 }
 
-/// What scripts ask for, each sentence also in words.
+/// JSON for scripts; each sentence is also in words.
 pub fn json(diagnosis: &Diagnosis, files: &Files<'_>, films: &[Follow]) -> String {
     let printed = Printer::print(diagnosis, print_float);
     match serde_json::from_str::<Value>(&printed) {
@@ -166,7 +167,7 @@ fn film(of: &Follow) -> Value {
     json!({ "looks": of.looks, "wrong": of.wrong, "changes": changes.collect::<Value>() })
 }
 
-/// Beside each line the file that it is of, and the line there.
+/// Adds to each line its file, and the line there.
 fn put_files(value: &mut Value, files: &Files<'_>) {
     match value {
         Value::Array(all) => all.iter_mut().for_each(|one| put_files(one, files)),
@@ -206,7 +207,7 @@ fn title(key: &str) -> String {
     words(key, &[])
 }
 
-// Cells of one row stand together: `THREAD_POOL_GROUPS, group 0 (look 1, line 44): THREADS 2, ACTIVE_THREADS 0`.
+// Groups the cells of one row: `THREAD_POOL_GROUPS, group 0 (look 1, line 44): THREADS 2, ACTIVE_THREADS 0`.
 fn cells(from: &[Evidence], files: &Files<'_>) -> Vec<String> {
     let mut rows: Vec<(String, Vec<String>)> = Vec::new();
     for cell in from {
@@ -285,7 +286,7 @@ fn percent(sure: f64) -> String {
     format!("{:.0} %", sure * 100.0)
 }
 
-// What it does, what that rests on, and, of what was run ahead, in how many futures and if what.
+// The effect of a remedy, its basis, and for one that was run the number of futures and its assumptions.
 pub fn said(remedy: &Remedy) -> String {
     let rests = Rests::words(remedy.rests);
     let futures = remedy.futures.to_string();
@@ -451,7 +452,7 @@ mod tests {
 
     use super::{plain, report};
 
-    // Every form of every incident: each sentence has its words, and each gap in them is filled.
+    // Every form of every incident: each sentence has its words, with every placeholder filled.
     #[test]
     fn all_that_is_said_of_any_capture_has_words() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");

@@ -25,7 +25,7 @@ pub fn explain(args: &ExplainArgs) -> Result {
     Ok(Answer::new(out))
 }
 
-// A name comes first: requests may be called 1 to 8.
+// A name takes precedence, because requests may be called 1 to 8.
 fn find<'a>(outcome: &'a Outcome, wanted: &str) -> std::result::Result<&'a Life, Failure> {
     let named = outcome.lives.iter().find(|life| life.name == wanted);
     let number = || {
@@ -126,7 +126,7 @@ fn log(outcome: &Outcome, life: &Life) -> String {
     out
 }
 
-// The request itself, and the threads that were asked for because it began to wait.
+// Events of the request itself, and threads requested because it started to wait.
 fn is_about(event: &Event, life: &Life) -> bool {
     let Ok(fields) = serde_json::to_value(&event.kind) else {
         return false;

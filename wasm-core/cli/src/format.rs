@@ -1,4 +1,4 @@
-//! Numbers as readers see them, to the letter as on the page, and times as they are typed.
+//! Numbers exactly as on the page, and times as typed.
 
 const MS: f64 = 1e6;
 const S: f64 = 1e9;
@@ -13,7 +13,7 @@ pub fn duration(ns: u64) -> String {
     }
 }
 
-/// Times of a log: fine where they begin, plain where they are long.
+/// Times of a log: finer near the start, coarser later.
 pub fn log_time(ns: u64) -> String {
     let ns = ns as f64;
     if ns >= S {
@@ -35,7 +35,7 @@ pub fn percent(part_ns: u64, whole_ns: u64) -> String {
     }
 }
 
-/// A whole number with its thousands apart: "16,384".
+/// A whole number with thousands separators: "16,384".
 pub fn count(value: u64) -> String {
     let digits = value.to_string();
     let mut out = String::new();
@@ -48,9 +48,9 @@ pub fn count(value: u64) -> String {
     out
 }
 
-/// As `Number.prototype.toFixed`: where two numbers are equally near, the greater one.
+/// Like `Number.prototype.toFixed`: of two numbers equally near, the greater one.
 pub fn fixed(value: f64, decimals: u32) -> String {
-    // Half-way between two such numbers are only odd multiples of this power of two.
+    // Only odd multiples of this power of two are half-way between two such numbers.
     let halves = value * f64::from(2_u32 << decimals);
     let half_way = halves.fract() == 0.0 && halves % 2.0 == 1.0;
     let step = 1.0 / f64::from(10_u32.pow(decimals));
@@ -63,7 +63,7 @@ const UNITS: [(&str, usize); 5] = [("ms", 6), ("us", 3), ("µs", 3), ("ns", 0), 
 /// Nanoseconds of "1.2s", "300ms", "50us" or "7ns".
 ///
 /// # Errors
-/// What is allowed.
+/// The allowed forms.
 pub fn parse_time_ns(text: &str) -> Result<u64, String> {
     exact_ns(text).ok_or_else(|| "allowed: a time such as 1.2s, 300ms or 50us".to_owned())
 }
@@ -71,7 +71,7 @@ pub fn parse_time_ns(text: &str) -> Result<u64, String> {
 /// Microseconds of the same.
 ///
 /// # Errors
-/// What is allowed.
+/// The allowed forms.
 pub fn parse_time_us(text: &str) -> Result<u64, String> {
     let ns = parse_time_ns(text)?;
     if ns.is_multiple_of(1_000) {
@@ -102,10 +102,10 @@ mod tests {
     fn numbers_are_those_of_the_page() {
         assert_eq!(duration(2_000_000_000), "2.000 s");
         assert_eq!(duration(200_000), "0.200 ms");
-        // Half-way in decimals and in binary: up, as JavaScript does.
+        // Half-way in decimal and in binary: up, like JavaScript.
         assert_eq!(duration(1_062_500_000), "1.063 s");
         assert_eq!(duration(62_500), "0.063 ms");
-        // Half-way in decimals, a little less in binary: down.
+        // Half-way in decimal, slightly less in binary: down.
         assert_eq!(duration(1_000_500_000), "1.000 s");
         assert_eq!(fixed(2.5, 0), "3");
         assert_eq!(fixed(0.25, 1), "0.3");

@@ -1,4 +1,4 @@
-//! Finds a scenario, reads what `--set` says, and makes the run.
+//! Finds a scenario, applies `--set`, and starts the run.
 
 use std::fs::File;
 use std::io::Read;
@@ -15,10 +15,10 @@ use crate::output::{Failure, Progress};
 /// Name and text of each scenario of content/scenarios.
 pub const SCENARIOS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/scenarios.rs"));
 
-/// Steps between two looks at whether the run is over.
+/// Steps between two checks whether the run is over.
 const SLICE: u32 = 1 << 20;
 
-/// A name and the value that it gets.
+/// A name and its value.
 pub type Override = (String, Value);
 
 /// Reads `NAME=VALUE`.
@@ -35,7 +35,7 @@ pub fn parse_override(text: &str) -> Result<Override, String> {
     }
 }
 
-// What is no number, boolean or null is a word. A version looks like a number, and a server's
+// Anything that is not a number, boolean or null is a word. A version looks like a number, and a server's
 // switches are ON and OFF.
 fn parse_value(name: &str, text: &str) -> Value {
     if name == "version" || name == "/server/version" {
@@ -121,8 +121,8 @@ pub fn read_stdin() -> Result<String, Failure> {
     }
 }
 
-/// What a server printed: UTF-16 with its mark, as PowerShell's `>` writes it, or UTF-8. A process list can hold bytes that are
-/// no UTF-8: they are read as U+FFFD.
+/// A server's output: UTF-16 with its mark, as PowerShell's `>` writes it, or UTF-8. A process list may
+/// contain bytes that are not UTF-8: they are read as U+FFFD.
 pub fn read_printed(path: &str) -> Result<String, Failure> {
     let mut bytes = Vec::new();
     let (name, read) = match path {
@@ -147,7 +147,7 @@ pub fn read_printed(path: &str) -> Result<String, Failure> {
     })
 }
 
-/// The text of a scenario: a file, standard input, or one that is known by name.
+/// The text of a scenario: a file, standard input, or a scenario known by name.
 pub fn read_scenario(name: &str) -> Result<String, Failure> {
     if name == "-" {
         return read_stdin();

@@ -1,4 +1,4 @@
-//! `poolscope instruments`: the server's own figures as of a moment, as the mysql client prints them.
+//! `poolscope instruments`: the server's own figures at one moment, as the mysql client prints them.
 
 use std::fmt::Write;
 
@@ -38,7 +38,7 @@ pub fn instruments(args: &InstrumentsArgs) -> Result {
         );
     }
     for shown in &shown.tables {
-        // A column of words stands at the left, as the client has it.
+        // A column of words is left-aligned, as in the client.
         let is_text = |i: usize| {
             shown
                 .rows
@@ -58,7 +58,7 @@ pub fn instruments(args: &InstrumentsArgs) -> Result {
     Ok(Answer::new(out.trim_end().to_owned()))
 }
 
-/// What is typed to see it.
+/// The statement that shows it.
 fn asked(name: &str) -> String {
     if name == "vmstat" {
         format!("$ {name}")

@@ -1,4 +1,4 @@
-//! The `poolscope` command: runs scenarios of database thread pools and says what happened, and why.
+//! The `poolscope` command: runs scenarios of database thread pools and explains what happened.
 
 mod args;
 mod bench;

@@ -1,4 +1,4 @@
-//! What a command answers, and how it ends.
+//! The result of a command, and how it ends.
 
 use std::fmt::Display;
 use std::io::{ErrorKind, IsTerminal, Stderr, Write, stderr};
@@ -6,13 +6,13 @@ use std::process::ExitCode;
 
 use poolscope_engine::scenario::{Problem, Problems};
 
-/// What goes to standard output, and the exit status.
+/// Text for standard output, and the exit status.
 pub struct Answer {
     pub text: String,
     pub status: u8,
 }
 
-/// Why there is no answer; goes to standard error.
+/// Why there is no result; printed to standard error.
 #[derive(Debug)]
 pub struct Failure {
     pub message: String,
@@ -28,7 +28,7 @@ impl Answer {
 }
 
 impl Failure {
-    /// Problems of a file, or of a place in it: each line with its name.
+    /// Problems of a file, or of a place in it: each line starts with its name.
     pub fn in_file(place: &str, problems: &impl Display) -> Self {
         let text = problems.to_string();
         let lines = text.lines().map(|line| format!("{place}: {line}"));
@@ -62,7 +62,7 @@ impl From<serde_json::Error> for Failure {
     }
 }
 
-/// A line that says how far a command is, where somebody watches; gone when it is dropped.
+/// A line that shows the progress of a command on a terminal; removed when dropped.
 pub struct Progress<W: Write = Stderr>(Option<W>);
 
 impl Progress {
@@ -72,7 +72,7 @@ impl Progress {
 }
 
 impl<W: Write> Progress<W> {
-    /// Says something else. A line that cannot be written keeps nobody from the answer.
+    /// Shows another text. A line that can't be written does not prevent the result.
     pub fn say(&mut self, text: impl Display) {
         if let Some(out) = &mut self.0 {
             let _ = write!(out, "\r\x1b[K{text}").and_then(|()| out.flush());
@@ -115,7 +115,7 @@ fn write(text: &str) -> std::io::Result<()> {
         .and_then(|()| out.write_all(newline.as_bytes()))
         .and_then(|()| out.flush());
     match written {
-        // The reader has seen enough, as in `poolscope run NAME | head`.
+        // The reader closed the pipe, as in `poolscope run NAME | head`.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         other => other,
     }

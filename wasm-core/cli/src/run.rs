@@ -14,9 +14,9 @@ use crate::output::{Answer, Progress, Result};
 use crate::table::{Table, pad};
 use crate::words::{Names, event, place, why, words};
 
-/// Requests that are printed unless all are asked for.
+/// Most requests that are printed without --all.
 const MOST: usize = 100;
-/// Groups whose peaks are printed.
+/// Most groups whose peaks are printed.
 const GROUPS_MOST: usize = 8;
 
 pub fn run(args: &RunArgs) -> Result {
@@ -118,7 +118,7 @@ fn requests(outcome: &Outcome, most: usize) -> String {
     out
 }
 
-// What of the scenario has kept no more of these.
+// The setting of the scenario that limited these.
 fn not_kept(key: &str, lost: u32, outcome: &Outcome, what: &str) -> String {
     let kept = match what {
         "lives" => outcome.lives.len(),
@@ -133,7 +133,7 @@ fn not_kept(key: &str, lost: u32, outcome: &Outcome, what: &str) -> String {
     words(key, &params) + "\n"
 }
 
-/// When a request was answered, in words.
+/// When a request was answered, as text.
 pub fn ended(life: &Life) -> String {
     match life.end_ns {
         Some(ns) => duration(ns),
@@ -142,7 +142,7 @@ pub fn ended(life: &Life) -> String {
     }
 }
 
-/// In how many stretches, where several were added up.
+/// The number of stretches, if several were summed up.
 pub fn times(segment: &Segment) -> String {
     segment.joined.map_or_else(String::new, |times| {
         let times = count(u64::from(times));
@@ -238,7 +238,7 @@ fn figures(outcome: &Outcome) -> String {
         .collect()
 }
 
-/// Latencies by the name of the statement; nothing where that tells no more.
+/// Latencies by statement name; empty if that adds nothing.
 fn statements(all: &[StatementFigures]) -> String {
     if all.is_empty() {
         return String::new();
@@ -284,7 +284,7 @@ fn statements(all: &[StatementFigures]) -> String {
     format!("\n{}\n{}", words("statements_title", &[]), table.plain())
 }
 
-/// What those under way make of a figure is told where it is more than the few that any moment finds under way.
+/// Whether requests under way change a figure by more than the few that are under way at any moment.
 fn exceeds(with_open: u64, answered: u64) -> bool {
     with_open - answered.min(with_open) > answered / 20
 }

@@ -1,28 +1,28 @@
-//! Tables of plain text: columns that stand below each other, or borders as the mysql client draws.
+//! Tables of plain text: aligned columns, or borders like those of the mysql client.
 
 use std::fmt::Write;
 
 /// A table of text.
 pub struct Table {
     head: Vec<String>,
-    /// Columns whose cells stand at the right.
+    /// Columns that are right-aligned.
     right: Vec<bool>,
     rows: Vec<Row>,
 }
 
 enum Row {
     Cells(Vec<String>),
-    /// A line of its own below a row.
+    /// A separate line below a row.
     Note(String),
 }
 
 impl Table {
-    /// A table whose columns stand at the left.
+    /// A table with left-aligned columns.
     pub fn left(head: &[&str]) -> Self {
         Table::new(head.iter().map(|h| ((*h).to_owned(), false)))
     }
 
-    /// A table of columns with a name each; true: its cells stand at the right.
+    /// A table with these columns; true: right-aligned.
     pub fn new(columns: impl IntoIterator<Item = (String, bool)>) -> Self {
         let (head, right) = columns.into_iter().unzip();
         Table {
@@ -32,7 +32,7 @@ impl Table {
         }
     }
 
-    /// Adds a row, one cell a column.
+    /// Adds a row, one cell per column.
     pub fn row(&mut self, cells: Vec<String>) {
         self.rows.push(Row::Cells(cells));
     }
@@ -110,7 +110,7 @@ impl Table {
     }
 }
 
-/// Text filled up with spaces.
+/// Text padded with spaces.
 pub fn pad(text: &str, width: usize, right: bool) -> String {
     let fill = " ".repeat(width.saturating_sub(length(text)));
     if right {

@@ -10,7 +10,7 @@ fn json_of(args: &[&str]) -> Value {
 #[test]
 fn the_published_curves_are_met() {
     let found = json_of(&["benchmarks", "--json"]);
-    // The figures of this run, for whoever runs all tests.
+    // The figures of this run, for a run of all tests.
     if let Some(folder) = std::env::var_os("POOLSCOPE_REPORTS") {
         let file = std::path::Path::new(&folder).join("benchmarks.json");
         std::fs::write(file, found.to_string()).unwrap();
@@ -30,11 +30,11 @@ fn the_published_curves_are_met() {
     assert!(number(&found["p90"]) <= 0.10);
     assert!(number(&found["within_1_5"]) >= 212.0);
     assert_eq!(found["held_out"]["points"], 96);
-    // As lesson 5 says it: half within three in a hundred, one in ten more than a sixth off.
+    // As lesson 5 claims: half within three in a hundred, one in ten more than a sixth off.
     assert!(number(&found["held_out"]["median"]) <= 0.03);
     let held_out = number(&found["held_out"]["p90"]);
     assert!(held_out > 1.0 / 6.0 && held_out <= 0.18, "{held_out}");
-    // The simulation and the arithmetic check each other.
+    // The simulation and the arithmetic confirm each other.
     assert!(number(&found["against_analytic"]["median"]) <= 0.02);
     // A formula without a mechanism is far off.
     assert!(number(&found["usl"]["p90"]) > 0.3);
@@ -47,7 +47,8 @@ fn the_published_curves_are_met() {
             assert!(wide <= 0.025, "{} {wide}", curve["id"]);
         }
     }
-    // Where the pool begins to pay: within one step of the client counts, but for the pairs named here.
+    // Where the pool starts to pay off: within one step of the client counts, except for the pairs named
+    // here.
     let apart: Vec<&Value> = found["better"]
         .as_array()
         .unwrap()

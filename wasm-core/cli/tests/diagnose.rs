@@ -4,7 +4,7 @@ use crate::common::{poolscope, poolscope_reading, project, scratch, succeeds};
 
 const DEAF: &str = "content/captures/01-two-long-waits-deaf-group/capture-table.txt";
 
-/// What is printed of a capture that shows trouble.
+/// The output for a capture with trouble.
 fn troubled(args: &[&str]) -> String {
     let said = poolscope(args);
     assert_eq!((said.status, said.err.as_str()), (1, ""));
@@ -45,7 +45,7 @@ fn json_has_what_scripts_ask_for() {
     );
     assert!(remedy.get("answer_ms").is_some());
     assert!(all["unknown"].is_array());
-    // Sentences by their keys, for programs, and in words.
+    // Sentences as keys, for programs, and in words.
     assert_eq!(all["says"]["text"], "It is the pool.");
     assert!(
         trouble["says"]["text"]
@@ -134,7 +134,7 @@ fn of_a_film_that_begins_and_ends_well_the_trouble_in_between_is_told() {
         (says[0], says[says.len() - 1]),
         ("Nothing is wrong.", "Nothing is wrong.")
     );
-    // Two looks are judged as before.
+    // Two looks have no film.
     assert!(!troubled(&["diagnose", "--json", DEAF]).contains("films"));
 }
 

@@ -1,4 +1,4 @@
-//! The committed files are those that the engine's types give, and `--check` notices others.
+//! The committed files match the engine's types, and `--check` detects differences.
 
 use std::fs;
 
@@ -32,7 +32,7 @@ fn what_drifted_is_told_with_its_first_line() {
     );
     fs::remove_file(&types).unwrap();
     assert_eq!(poolscope(&["schema", "--check", path]).status, 2);
-    // Only what differs is written again.
+    // Only files that differ are written.
     let out = succeeds(&["schema", "--write", path]);
     assert!(
         out.contains("types.ts: written") && out.contains("variables.json: up to date"),

@@ -74,7 +74,7 @@ fn tables_are_those_of_the_mysql_client() {
     let json: serde_json::Value =
         serde_json::from_str(&succeeds(&["instruments", &file, "--at", "1s", "--json"])).unwrap();
     assert_eq!(json["tables"][0]["rows"][0][2], 6);
-    // Before the queue builds up there is nothing in it.
+    // Before the queue builds up it is empty.
     assert!(
         succeeds(&["instruments", &file, "--at", "0s"])
             .contains("THREAD_POOL_QUEUES;\nEmpty set\n")

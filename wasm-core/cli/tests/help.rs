@@ -1,4 +1,4 @@
-//! Help and version, as one expects them.
+//! Help and version follow the usual conventions.
 
 use std::env::consts::EXE_SUFFIX;
 use std::fs::{create_dir_all, hard_link, remove_file};
@@ -44,7 +44,7 @@ fn bench_says_what_it_misses() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("alone");
     create_dir_all(&folder).unwrap();
     let alone = folder.join(format!("poolscope{EXE_SUFFIX}"));
-    // A link: a copy is busy while a test beside this one starts a command of its own.
+    // A link, because a copy is busy while another test starts a command.
     let _ = remove_file(&alone);
     hard_link(env!("CARGO_BIN_EXE_poolscope"), &alone).unwrap();
     let said = Command::new(alone)

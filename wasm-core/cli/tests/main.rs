@@ -1,4 +1,5 @@
-//! The command, as a reader would use it: in one program, since linking one for each file took longer than their tests.
+//! Tests of the command as a user would run it, in one program: linking one per file took longer than the
+//! tests.
 
 #![allow(
     clippy::unwrap_used,

@@ -169,7 +169,7 @@ fn a_run_that_uses_up_its_budget_says_so() {
     assert!(out.contains(&sentence("table_open", &[])), "{out}");
 }
 
-/// One statement takes a lock for good: those that ask for it afterwards hang, and the figures say so.
+/// One statement takes a lock for good: later requests for it hang, and the figures show it.
 const HANGS: &str = r#"{"server":{"scheduler":"one-thread-per-connection"},"until_us":12000000,
     "requests":[{"connection":9000,"at_us":0,"name":"holder","steps":[{"lock":"a"}]}],
     "clients":[

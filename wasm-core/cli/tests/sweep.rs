@@ -26,7 +26,7 @@ fn every_value_of_one_setting_meets_every_value_of_the_other() {
         .collect();
     assert_eq!(settings, [[2, 4], [2, 8], [6, 4], [6, 8], [8, 4], [8, 8]]);
     assert_eq!(rows[0]["settings"][1]["name"], "/clients/0/count");
-    // Eight sleeps of two seconds: the same run as `poolscope run` makes of the same values.
+    // Eight sleeps of two seconds: the same as a `poolscope run` with the same values.
     let run = succeeds(&["run", &file, "--set", "thread_pool_max_threads=6", "--json"]);
     let run: Value = serde_json::from_str(&run).unwrap();
     assert_eq!(rows[3]["p50_ns"], run["metrics"]["latency"]["p50_ns"]);

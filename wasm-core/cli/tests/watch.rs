@@ -1,4 +1,4 @@
-//! `poolscope watch` on looks that a real server was recorded with.
+//! `poolscope watch` on recorded looks of a real server.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -106,13 +106,13 @@ fn a_record_reads_as_what_was_recorded_and_is_not_replaced_unasked() {
         };
         assert_eq!(verdict(path), verdict(file.to_str().unwrap()), "{name}");
         refuses(&record[..3], "--force replaces it");
-        // What it prints of its own record is the same.
+        // Following its own record prints the same.
         let again = scratch(&format!("again-{name}.txt"));
         poolscope_reading(
             &["watch", "--record", again.to_str().unwrap(), "--force"],
             &text,
         );
-        // (Of what stood in brackets it is no longer known that it was a literal.)
+        // (A redacted value in brackets is no longer known to be a literal.)
         let known = text.replace("(?)", "(...)");
         assert_eq!(std::fs::read_to_string(again).unwrap(), known, "{name}");
     }

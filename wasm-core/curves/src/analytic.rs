@@ -1,17 +1,17 @@
-//! The analytic solution: a closed network in product form whose latch works at a speed that depends
-//! on its queue. One pass over the clients, additions and multiplications only.
+//! The analytic solution: a closed network in product form whose latch works at a speed that depends on its
+//! queue. It takes one pass over the clients, with additions and multiplications only.
 //!
 //! One thread per connection. `r(m)` is the rate at which m customers of {outside, cores} finish there
-//! (convolution of a delay and a server with K channels; constant once the cores cannot idle). The
-//! stationary weight of j customers at the latch follows from the one before:
-//! `v(j) = v(j-1) * D(j) * r(N-j+1)`, and the throughput is the mean of `1/D(j)`.
+//! (convolution of a delay and a server with K channels; constant once the cores can't idle). The stationary
+//! weight of j customers at the latch follows from the one before: `v(j) = v(j-1) * D(j) * r(N-j+1)`, and
+//! the throughput is the mean of `1/D(j)`.
 //!
-//! The latch may have two stable regimes. The weights then have two hills with a valley between them;
-//! once in, a run stays beyond any benchmark's length. From a pile-up the sum begins at j = N and stops in
-//! the first valley deeper than e^-10; from a cold start it begins at j = 0.
+//! The latch may have two stable regimes. The weights then have two hills with a valley between them, and a
+//! run stays on its hill beyond any benchmark's length. From a pile-up the sum starts at j = N and stops in
+//! the first valley deeper than e^-10; from a cold start it starts at j = 0.
 //!
-//! The pool. With m of its groups busy, {cores, latch} alone give `X(m)`; around it stand the clients'
-//! delay and a server of the rate `X(busy)`, where n statements that are present keep
+//! The pool. With m of its groups busy, {cores, latch} alone give `X(m)`. Around this are the clients' delay
+//! and a server with the rate `X(busy)`: n statements keep
 //! `sum over groups of 1 - (1 - n/N)^(connections of the group)` groups busy.
 
 use std::collections::VecDeque;
@@ -22,10 +22,10 @@ use poolscope_engine::scenario::read::{Place, collect};
 
 use crate::case::{Case, System};
 
-/// Where a run starts: it decides where there are two stable regimes.
+/// Where a run starts, which matters if there are two stable regimes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Regime {
-    /// All clients are queued at the latch, as after a stall of its holder.
+    /// All clients queue at the latch, as after a stall of its holder.
     PileUp,
     /// The latch is empty.
     Cold,
@@ -51,13 +51,13 @@ impl Regime {
 
 /// The valley that a run does not cross: e^-10.
 pub const VALLEY: f64 = 4.539_992_976_248_485e-5;
-/// Numbers are scaled before they leave the range of a double.
+/// Numbers are scaled before they exceed the range of a double.
 const LARGE: f64 = 1e200;
 const SMALL: f64 = 1e-200;
 const SCALE: f64 = 1e60;
-/// What is smaller beside the largest does not change a sum.
+/// Terms this small relative to the largest don't change a sum.
 const NOTHING: f64 = 1e-18;
-/// A latch that is held for no time at all would divide by it.
+/// Avoids a division by zero for a latch with no hold time.
 const LEAST_HOLD: f64 = 1e-9;
 
 /// Throughput in published units a second.
@@ -66,7 +66,7 @@ pub fn analytic(case: &Case, system: System, clients: u32, regime: Regime) -> f6
     with_valley(case, system, clients, regime, VALLEY)
 }
 
-/// The same with another valley.
+/// The same with another valley depth.
 #[must_use]
 pub fn with_valley(case: &Case, system: System, clients: u32, regime: Regime, valley: f64) -> f64 {
     if clients == 0 {
@@ -79,7 +79,7 @@ pub fn with_valley(case: &Case, system: System, clients: u32, regime: Regime, va
     per_us * 1e6 / f64::from(case.statements)
 }
 
-/// A mean of 1/D weighted by v, added up from one end of the queue's lengths; None ends the sum.
+/// A mean of 1/D weighted by v, summed from one end of the queue's lengths; None ends the sum.
 struct Sum {
     weight: f64,
     rate: f64,
@@ -97,7 +97,7 @@ impl Sum {
         }
     }
 
-    /// Adds a state; `next` is the factor to the one after it. Returns that one's weight.
+    /// Adds a state; `next` is the factor of the next one, whose weight is returned.
     #[inline]
     fn add(&mut self, v: f64, per_us: f64, next: f64) -> Option<f64> {
         self.weight += v;
@@ -164,8 +164,8 @@ fn one_thread(case: &Case, clients: u32, regime: Regime, valley: f64) -> f64 {
     sum.mean()
 }
 
-// r(0), r(1), ... as far as they change. In units of what K busy cores finish: the weights of m customers
-// outside are A^m/m!, those of n at the cores K^n/n!, and from K on the last of these.
+// r(0), r(1), ... until they become constant, in units of what K busy cores finish. The weights of m
+// customers outside are A^m/m!, those of n at the cores K^n/n!, and from K on the last of these.
 fn rates(clients: u32, cores: u32, cpu_us: f64, outside_us: f64) -> Vec<f64> {
     let k = cores as usize;
     let full = f64::from(cores) / cpu_us;
@@ -231,7 +231,7 @@ fn pool(case: &Case, clients: u32) -> f64 {
             None => break,
         }
         x = next;
-        // Past so many all groups are busy.
+        // With more than this, all groups are busy.
         next = if n > 64 * groups {
             between(f64::from(groups))
         } else {
@@ -241,8 +241,8 @@ fn pool(case: &Case, clients: u32) -> f64 {
     sum.mean()
 }
 
-// Throughput of {cores, latch} with 0, 1, ... statements inside, one for each group at most. They wait for a
-// core only where there are more groups than cores.
+// Throughput of {cores, latch} with 0, 1, ... statements inside, at most one per group. They wait for a core
+// only if there are more groups than cores.
 fn inside(case: &Case, clients: u32) -> Vec<f64> {
     let cpu_us = case.cpu_us(System::Pool, clients);
     (0..=case.groups())

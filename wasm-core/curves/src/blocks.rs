@@ -1,14 +1,14 @@
-//! The throughput of a run and how sure it is, from the times that equal blocks of answers took.
+//! The throughput of a run and its precision, from the times of equal blocks of answers.
 //!
 //! The first blocks may belong to the start. MSER (K. White, "An effective truncation heuristic for bias
-//! reduction in simulation output", 1997) leaves out as many as make the standard error of the rest least, at
-//! most half. Of the rest the mean and its confidence interval are taken as of independent numbers,
-//! widened by what neighbours have in common (correlation at lag 1).
+//! reduction in simulation output", 1997) leaves out as many as minimise the standard error of the rest, at
+//! most half. The mean of the rest and its confidence interval are computed as for independent numbers, then
+//! widened by the correlation of neighbours (at lag 1).
 
-/// A mean and how sure it is.
+/// A mean and its precision.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Steady {
-    /// Blocks that were left out at the beginning.
+    /// Blocks left out at the start.
     pub left_out: usize,
     /// Mean of the others.
     pub mean: f64,
@@ -16,7 +16,7 @@ pub struct Steady {
     pub half_width: f64,
 }
 
-/// How many numbers at the beginning MSER leaves out.
+/// How many numbers MSER leaves out at the start.
 #[must_use]
 pub fn truncation(values: &[f64]) -> usize {
     let (mut best, mut least) = (0, f64::INFINITY);
@@ -28,7 +28,7 @@ pub fn truncation(values: &[f64]) -> usize {
         squares += value * value;
         let n = (values.len() - from) as f64;
         let error = (squares - sum * sum / n).max(0.0) / (n * n);
-        // Of equal ones the earliest: nothing is left out without a reason.
+        // Of equal errors the earliest, so that nothing is left out without a reason.
         if from <= most && error <= least {
             (best, least) = (from, error);
         }
@@ -36,7 +36,7 @@ pub fn truncation(values: &[f64]) -> usize {
     best
 }
 
-/// The mean of what is left after the start, with its interval.
+/// The mean after the start, with its interval.
 #[must_use]
 pub fn steady(values: &[f64]) -> Steady {
     let left_out = truncation(values);
@@ -59,7 +59,7 @@ pub fn steady(values: &[f64]) -> Steady {
     } else {
         0.0
     };
-    // An estimate from few blocks is too low by about 1/n; a negative one is no reason to be surer.
+    // An estimate from few blocks is too low by about 1/n; a negative one is no reason for more confidence.
     let widened = 1.0 + 2.0 * (lag_1 + 1.0 / n).clamp(0.0, 0.9);
     let error = (variance / n * widened).sqrt();
     Steady {
@@ -97,7 +97,7 @@ mod tests {
         assert_eq!(truncation(&values), 3);
         let found = steady(&values);
         assert!((found.mean - 1.005).abs() < 1e-12, "{found:?}");
-        // Never more than half: a drift to the end is no start.
+        // Never more than half: a drift that lasts to the end is not a start.
         let drift: Vec<f64> = (0..20).map(f64::from).collect();
         assert_eq!(truncation(&drift), 10);
     }

@@ -5,12 +5,12 @@ use poolscope_engine::scenario::read::{Place, collect};
 use poolscope_engine::scenario::{Problem, Problems};
 use serde::Serialize;
 
-/// How statements get in.
+/// How statements are admitted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum System {
-    /// `thread_handling = one-thread-per-connection`: all of them at once.
+    /// `thread_handling = one-thread-per-connection`: all at once.
     OneThread,
-    /// A pool with as many groups as cores: about one a core.
+    /// A pool with as many groups as cores: about one statement per core.
     Pool,
 }
 
@@ -42,7 +42,8 @@ impl System {
 
 macro_rules! parameters {
     ($($(#[$doc:meta])* $name:ident,)*) => {
-        /// What the model is told. Times are microseconds a statement; the names are those of the fit files.
+        /// The model's parameters. Times are microseconds per statement; the names are those of the fit
+        /// files.
         #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
         pub struct Parameters {
             $($(#[$doc])* pub $name: f64,)*
@@ -63,31 +64,31 @@ macro_rules! parameters {
 }
 
 parameters! {
-    /// Outside: the client and the network between an answer and the next statement.
+    /// Outside time: the client and the network between an answer and the next statement.
     z_us,
-    /// What waking its sleeping thread adds with one thread per connection.
+    /// The additional time to wake its sleeping thread, with one thread per connection.
     zw_us,
     /// CPU with warm caches.
     c_us,
-    /// CPU that is added when all connections are cold.
+    /// Additional CPU when all connections are cold.
     kc_us,
-    /// CPU that is added when all threads are cold.
+    /// Additional CPU when all threads are cold.
     kt_us,
-    /// So many contexts make half of them cold.
+    /// This many contexts make half of them cold.
     cap,
-    /// CPU that a pool's worker saves by going on without sleeping.
+    /// CPU that a pool's worker saves by continuing without sleeping.
     dp_us,
-    /// Holding the latch.
+    /// Time that the latch is held.
     d0_us,
-    /// Holding it longer for each open transaction.
+    /// Additional hold time per open transaction.
     d1_us,
-    /// Waking the next holder, once waiters sleep.
+    /// Time to wake the next holder, once waiters sleep.
     h_us,
-    /// What each sleeping waiter adds to a hand-over, because all are woken.
+    /// Additional time of a hand-over per sleeping waiter, because all are woken.
     w_us,
-    /// From so many waiters on the cost of each grows.
+    /// From this many waiters on, the cost of each grows.
     wc,
-    /// Up to about so many waiters spin instead of sleeping.
+    /// Up to about this many waiters spin instead of sleeping.
     ws,
 }
 
@@ -100,14 +101,14 @@ pub struct Case {
     pub workload: String,
     /// Cores of the server.
     pub cores: u32,
-    /// Statements of one published unit: a transaction's where transactions were counted.
+    /// Statements per published unit: those of a transaction if transactions were counted.
     pub statements: u32,
-    /// Every connection has a transaction open between its statements too.
+    /// Every connection keeps a transaction open between its statements, too.
     pub open_transactions: bool,
     /// The pool is that of Windows: one queue instead of groups.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub windows: bool,
-    /// Groups of the pool; as many as cores unless told.
+    /// Groups of the pool; by default as many as cores.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub groups: Option<u32>,
     /// The parameters.
@@ -124,7 +125,7 @@ impl Case {
         collect(&value, Case::read)
     }
 
-    /// Reads a case that stands in a file.
+    /// Reads a case from part of a file.
     pub fn read(place: &Place<'_>) -> Case {
         let f = place.fields(&[
             "machine",
@@ -140,7 +141,7 @@ impl Case {
         let parameters = f.need("parameters");
         let given = parameters.fields(&PARAMETERS);
         let values = PARAMETERS.map(|name| {
-            // What divides must not be 0; the outer delay keeps two answers apart.
+            // Divisors must not be 0; the outer delay separates two answers.
             let divides = ["z_us", "c_us", "cap", "wc", "ws"].contains(&name);
             let least = if divides { 1e-3 } else { 0.0 };
             given.need(name).real((least, 1e9))
@@ -175,8 +176,8 @@ impl Case {
         (busy + p.kc_us * cold(clients)).max(1e-3)
     }
 
-    /// Mean time from one grant of the latch to the next: `waiters` wait while it is held, and so many
-    /// transactions are open.
+    /// Mean time from one grant of the latch to the next, with this many waiters while it is held and this
+    /// many open transactions.
     #[must_use]
     #[inline]
     pub fn hold_us(&self, waiters: f64, open: f64) -> f64 {

@@ -1,11 +1,11 @@
-//! Benchmark curves: throughput over the number of clients, with the mechanism that bends it.
+//! Benchmark curves: throughput by number of clients, and the mechanism that bends the curve.
 //!
-//! The model in words. N clients ask in a closed loop: think, CPU, one hot latch, answer. There are K
-//! cores. The latch is held longer the more transactions are open, because its holder scans their list,
-//! and its hand-over costs more the more waiters sleep, because every release wakes them all. Contexts
-//! of connections and threads leave the caches as their number grows. The scheduler decides one thing
-//! only: how many statements may be inside at once. A [`Case`] is one machine and workload with its
-//! parameters; [`analytic`] solves it by arithmetic, a simulated point with the engine's own schedulers.
+//! The model in words. N clients work in a closed loop: think, CPU, one hot latch, answer. There are K
+//! cores. The latch is held longer when more transactions are open, because its holder scans their list, and
+//! its hand-over costs more when more waiters sleep, because every release wakes them all. Contexts of
+//! connections and threads leave the caches as their number grows. The scheduler determines only one thing:
+//! how many statements may be inside at once. A [`Case`] is one machine and workload with its parameters;
+//! [`analytic`] solves it by arithmetic, a simulated point with the engine's own schedulers.
 //!
 //! Sources: MariaDB documentation, "Threadpool Benchmarks" (the curves). The open transactions under
 //! InnoDB's `kernel_mutex`: S. Bains, "Better scaling of read-only workloads" (2011-12-20); the wake-all of

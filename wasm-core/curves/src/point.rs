@@ -1,9 +1,9 @@
 //! One simulated point of a curve, with its confidence interval.
 //!
-//! A run is as long as it has statements, never as it has seconds: a point of 280 a second takes as many events
-//! as one of 160,000. It has max(10,000, 4 N) answers, and goes on in blocks until the interval is narrow
-//! enough or the cap of 8 runs + 12 N is reached. Both systems and neighbouring points have the same random
-//! streams, so that their comparison is steadier than either.
+//! The length of a run is counted in statements, not in seconds: a point with 280 per second takes as many
+//! events as one with 160,000. It has max(10,000, 4 N) answers, then continues in blocks until the interval
+//! is narrow enough or the cap of 8 runs + 12 N is reached. Both systems and neighbouring points use the
+//! same random streams, which makes their comparison more precise than each value.
 
 use poolscope_engine::Column;
 use poolscope_engine::ids::TimeNs;
@@ -24,7 +24,7 @@ pub struct PointOptions {
     pub setting: Setting,
     /// The run ends when half of the 95 % interval is at most this share of the throughput.
     pub half_width: f64,
-    /// Answers at most; 0: the usual cap.
+    /// Most answers; 0: the usual cap.
     pub statements_max: u32,
 }
 
@@ -38,14 +38,14 @@ impl Default for PointOptions {
     }
 }
 
-/// What a run found so far.
+/// The result of a run so far.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// Published units a second.
     pub throughput: f64,
     /// Half of the 95 % confidence interval, as a share of the throughput.
     pub half_width: f64,
-    /// Share of the run that was left out as its start.
+    /// Share of the run that was left out as the start.
     pub truncated: f64,
     /// Answers so far.
     pub statements: u32,
@@ -53,14 +53,14 @@ pub struct Estimate {
     pub events: u32,
     /// From a statement's arrival to its answer, by Little's law.
     pub mean_latency_us: f64,
-    /// Statements that are executed at a time, waiting ones at the latch included.
+    /// Statements inside at a time, including those waiting at the latch.
     pub inside_mean: f64,
-    /// Of these: waiting at the latch.
+    /// Those of them that wait at the latch.
     pub latch_waiters_mean: f64,
 }
 
 impl PointOptions {
-    /// Reads options; what is not there is as usual.
+    /// Reads options; missing ones have their usual values.
     ///
     /// # Errors
     /// Every problem, with its place, the value and what is allowed.
@@ -88,7 +88,7 @@ impl PointOptions {
 }
 
 impl Estimate {
-    /// As numbers, in the order of the fields but for the truncated share, which follows the events.
+    /// As numbers, in the order of the fields, except that the truncated share follows the events.
     #[must_use]
     pub fn numbers(&self) -> [f64; 8] {
         [
@@ -128,7 +128,7 @@ pub struct PointRun {
 }
 
 impl PointRun {
-    /// A run at its start.
+    /// Starts a run.
     ///
     /// # Errors
     /// If a number is out of the engine's range.
@@ -161,7 +161,7 @@ impl PointRun {
         })
     }
 
-    /// Goes on for about so many engine steps; true when the point is done.
+    /// Continues for about this many engine steps; true when the point is done.
     pub fn advance(&mut self, steps: u32) -> bool {
         let end = self.sim.steps().saturating_add(steps);
         while !self.done {
@@ -199,7 +199,7 @@ impl PointRun {
             .collect()
     }
 
-    /// What was found up to now.
+    /// The result so far.
     #[must_use]
     pub fn estimate(&self) -> Estimate {
         let blocks = self.blocks();

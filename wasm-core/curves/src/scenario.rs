@@ -1,6 +1,7 @@
-//! A case as a scenario of the engine: the same numbers, and a real scheduler that decides who is inside.
+//! Turns a case into a scenario of the engine: the same numbers, with a real scheduler that admits
+//! statements.
 //!
-//! Nothing is counted twice: the outer delay (with its wake-up where every connection has a thread) is the
+//! Nothing is counted twice: the outer delay (including the wake-up if every connection has a thread) is the
 //! clients' think time, so the engine's own latencies of poll and wake-up are 0. The pool's groups have one
 //! queue each, because every request has the same priority.
 
@@ -12,8 +13,8 @@ use crate::case::{Case, System};
 
 /// CPU bursts are drawn from Erlang's distribution of four stages: less noise than exponential ones.
 const CPU_STAGES: u64 = 4;
-/// Visits to the latch are exponential: the analytic solution is exact for these, whatever the bursts are,
-/// because the cores are shared equally. Erlang's distribution there gives pools up to 4 % more.
+/// Visits to the latch are exponential: the analytic solution is exact for these, for any distribution of
+/// the bursts, because the cores are shared equally. Erlang's distribution would give pools up to 4 % more.
 const LATCH_STAGES: u64 = 1;
 
 /// How a scenario differs from the published setting.
@@ -21,7 +22,7 @@ const LATCH_STAGES: u64 = 1;
 pub struct Setting {
     /// Seed of the random streams.
     pub seed: u32,
-    /// From a pile-up: all clients are queued at the latch when the run begins to move.
+    /// From a pile-up: all clients queue at the latch when the run starts to move.
     pub start: Regime,
 }
 
@@ -34,14 +35,14 @@ impl Default for Setting {
     }
 }
 
-/// How long a figure of this case runs: until about so many statements are answered by every client.
+/// Length of a figure's run: until every client has had about this many answers.
 const ROUNDS: f64 = 3.0;
-/// But at least so many statements in all, and at most.
+/// The least and the most statements in total.
 const STATEMENTS: (f64, f64) = (2_000.0, 20_000.0);
-/// Lives and entries of the log that a figure keeps.
+/// Most lives and log entries that a figure keeps.
 const KEEP: (u64, u64) = (2_000, 20_000);
 
-/// The scenario of a point, to be run until enough statements are answered.
+/// The scenario of a point, to be run until enough statements have been answered.
 ///
 /// # Errors
 /// If a number is out of the engine's range.
@@ -57,7 +58,7 @@ pub fn scenario(
     Scenario::from_value(&file)
 }
 
-/// The same as a file for a figure: of a length that can be watched.
+/// The same as a file for a figure, short enough to watch.
 #[must_use]
 pub fn figure(case: &Case, system: System, clients: u32, setting: Setting) -> Value {
     let a_second = analytic(case, system, clients, setting.start) * f64::from(case.statements);
@@ -170,8 +171,8 @@ fn server(case: &Case, system: System) -> Value {
     }
 }
 
-// The latch is held up until everybody has come to it: with one thread per connection all clients, as fast as
-// the cores let them. In a pool the pile is as high as its groups are many, whatever comes before.
+// The latch stalls until everybody has reached it: with one thread per connection all clients, as fast as
+// the cores allow. In a pool only one statement per group can pile up, however long the stall.
 fn stall_us(case: &Case, system: System, clients: u32, start: Regime) -> f64 {
     if system == System::Pool || start == Regime::Cold {
         return 0.0;
@@ -189,12 +190,12 @@ fn object<'a>(fields: impl IntoIterator<Item = (&'a str, Value)>) -> Value {
     Value::Object(map)
 }
 
-// Printed by whoever prints the file: the digits are those of the number.
+// The file's printer chooses the digits.
 fn number(value: f64) -> Value {
     Value::Number(String::new(), Number::Float(value))
 }
 
-// Whole nanoseconds, as the engine has them.
+// Whole nanoseconds, as in the engine.
 fn micros(us: f64) -> Value {
     number((us * 1_000.0).round() / 1_000.0)
 }

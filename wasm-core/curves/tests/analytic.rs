@@ -1,4 +1,4 @@
-//! The analytic solution against one that was written independently, against arithmetic, and at its limits.
+//! Tests the analytic solution against an independent one, against arithmetic, and at its limits.
 
 use poolscope_curves::{Case, PARAMETERS, Regime, System, analytic};
 use poolscope_engine::json::read_float;
@@ -24,7 +24,8 @@ fn it_gives_what_an_independent_solution_gives() {
             for (i, expected) in row[system.name()].as_array().unwrap().iter().enumerate() {
                 let expected = expected.as_f64().unwrap();
                 let found = analytic(&case, system, 16 << i, Regime::PileUp);
-                // They are given to a hundredth; what stops a walk in a valley may differ by a state.
+                // Expected values are given to a hundredth; the end of the sum in a valley may differ by a
+                // state.
                 let off = (found - expected).abs();
                 assert!(
                     off <= 0.005 + expected * 5e-6,
@@ -56,7 +57,7 @@ fn a_cold_start_stays_fast_where_a_pile_up_stays_slow() {
     };
     let (cold, pile) = both(1024);
     assert!(cold > 4.0 * pile, "{cold} {pile}");
-    // Where there is one regime only, the start does not matter.
+    // If there is only one regime, the start does not matter.
     let (cold, pile) = both(64);
     assert!((cold / pile - 1.0).abs() < 1e-9, "{cold} {pile}");
 }
@@ -69,7 +70,7 @@ fn without_a_latch_it_is_the_machine_repair_model() {
     (p.kc_us, p.kt_us, p.zw_us, p.dp_us) = (0.0, 0.0, 0.0, 0.0);
     (p.z_us, p.c_us) = (1000.0, 100.0);
     for clients in [1, 2, 7, 60, 66, 400] {
-        // Birth and death: clients think 1 ms, 6 cores take 0.1 ms each.
+        // Birth and death: clients think 1 ms, each of 6 cores takes 0.1 ms.
         let (mut weight, mut all, mut busy) = (1.0, 1.0, 0.0);
         for n in 1..=clients {
             let at_work = f64::from(u32::min(n, 6));
@@ -85,7 +86,7 @@ fn without_a_latch_it_is_the_machine_repair_model() {
                 "{clients}: {found}, not {expected}"
             );
         }
-        // One queue, as on Windows, cannot be told from it.
+        // A single queue, as on Windows, gives the same.
         let pool = analytic(&case, System::Pool, clients, Regime::PileUp);
         assert!(
             (pool / expected - 1.0).abs() < 1e-6,

@@ -1,4 +1,4 @@
-//! The curves, in one program.
+//! All tests of the curves, in one program.
 
 #![allow(
     clippy::unwrap_used,

@@ -1,5 +1,5 @@
-//! The bits that WebAssembly must come to as well. After a wanted change: `UPDATE_GOLDEN=1 cargo test -p
-//! poolscope-curves parity`.
+//! The bits that WebAssembly must reproduce. After an intended change:
+//! `UPDATE_GOLDEN=1 cargo test -p poolscope-curves parity`.
 
 use poolscope_curves::{Case, PointOptions, PointRun, Regime, Setting, System, analytic};
 use poolscope_engine::json::read_float;

@@ -1,4 +1,4 @@
-//! Simulated points: who is inside, the two regimes, the figure of a point, what is refused.
+//! Simulated points: the statements inside, the two regimes, the figure of a point, and refusals.
 
 use poolscope_curves::scenario::{figure, scenario};
 use poolscope_curves::{Case, Estimate, PointOptions, PointRun, Regime, Setting, System, analytic};
@@ -67,7 +67,7 @@ fn a_pile_up_stays_where_a_cold_start_stays_fast() {
             "{found:?} {expected}"
         );
     }
-    // The pool does not know the difference.
+    // The pool is not affected by the difference.
     let of = |setting| point(&case, System::Pool, 1_024, setting).throughput;
     assert!((of(cold()) / of(Setting::default()) - 1.0).abs() < 0.03);
 }
@@ -81,7 +81,7 @@ fn the_interval_is_kept_and_littles_law_holds() {
             found.half_width <= 0.02 && found.statements >= 10_000,
             "{found:?}"
         );
-        // Everybody thinks, waits for a worker, or is inside.
+        // Every client thinks, waits for a worker, or is inside.
         let a_us = found.throughput * 1e-6;
         assert!(found.mean_latency_us * a_us <= 256.0);
         assert!(

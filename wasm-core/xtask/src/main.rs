@@ -1,7 +1,7 @@
 //! Makes the JavaScript glue of a compiled module: `xtask MODULE.wasm FOLDER`.
 //!
-//! Does the work of wasm-pack with the library behind wasm-bindgen's command line, so that cargo
-//! fetches all of it, at the very version that the module was compiled against.
+//! It does the work of wasm-pack with the library behind wasm-bindgen's command line, so that cargo fetches
+//! everything, in exactly the version that the module was compiled with.
 use std::env;
 use std::error::Error;
 use std::fs;
@@ -29,7 +29,7 @@ fn main() -> ExitCode {
 
 /// Writes the module, its ES module for pages and workers, and the TypeScript declarations.
 fn write_glue(module: &Path, out: &Path) -> Result<(), Box<dyn Error>> {
-    // From nothing, so that a file that is no longer made does not stay.
+    // Starts from an empty folder, so that no outdated file remains.
     if out.exists() {
         fs::remove_dir_all(out)?;
     }
@@ -81,8 +81,8 @@ fn cut_panics(module: &mut Module) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// Only the words of a panic name its place: file (address, length), line, column. With them gone nobody reads it.
-/// Returns how many places were blanked.
+/// A panic's place (file address and length, line, column) is used only by its message. Without the messages
+/// nobody reads the places. Returns how many were blanked.
 fn blank_places(at: usize, data: &mut [u8]) -> usize {
     const WORD: usize = 4;
     let aligned = at.next_multiple_of(WORD) - at;
@@ -111,16 +111,16 @@ fn blank_places(at: usize, data: &mut [u8]) -> usize {
     places
 }
 
-/// As rustc names a source: nothing else in a module ends like this.
+/// A source path as rustc writes it: nothing else in a module ends like this.
 fn is_file(text: &[u8]) -> bool {
     text.ends_with(b".rs") && text.iter().all(u8::is_ascii_graphic)
 }
 
-/// Whether a function of the standard library only makes words for a panic, and never returns. Nobody reads these
-/// words: WebAssembly has no place to print them. It traps at once, as it would after them, and wasm-opt drops what
-/// made them, at every place that could call it: an eighth of the module.
+/// Whether a standard library function only formats the message of a panic and never returns. WebAssembly
+/// can't print these messages, so the function is replaced by a trap, and wasm-opt removes the code that
+/// prepared them at every call: an eighth of the module.
 fn panics(name: &str) -> bool {
-    let mut plain = String::new(); // without the hash in brackets behind a crate's name
+    let mut plain = String::new(); // without the hash in brackets after a crate's name
     let mut depth = 0;
     for c in name.chars() {
         depth += i32::from(c == '[');

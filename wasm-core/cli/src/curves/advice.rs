@@ -1,9 +1,9 @@
-//! What a sweep says about the best setting, and whether that is more than chance. The page comes to the same sentences
-//! (`model/words/advice.ts`); tests/golden/advice.json holds for both.
+//! States which setting of a sweep is best, and whether that is more than chance. The page has the same
+//! sentences (`model/words/advice.ts`); tests/golden/advice.json tests both.
 //!
-//! The n-th run of each setting has the same seed, so the same requests: settings are compared by the differences
-//! within a seed (paired t). The comparisons of the truly best one with all others hold together with 95 %
-//! (Bonferroni), so it is among those that are not told apart from the one that came out best.
+//! The n-th run of each setting has the same seed, so the same requests: settings are compared by the
+//! differences within a seed (paired t). All comparisons of the truly best setting with the others hold
+//! together with 95 % (Bonferroni), so it is among those that can't be distinguished from the apparent best.
 
 use std::f64::consts::{FRAC_2_PI, FRAC_PI_2};
 
@@ -11,29 +11,29 @@ use crate::words::words;
 
 /// One setting of a sweep.
 pub struct Candidate {
-    /// In words.
+    /// Its name in words.
     pub name: String,
-    /// What is measured, one value a seed; none where nobody was answered and nobody waits.
+    /// The measurements, one per seed; none if nobody was answered and nobody waits.
     pub values: Vec<Option<f64>>,
-    /// Of the requests without an answer some have waited longer than any answer took.
+    /// Some unanswered requests have waited longer than any answer took.
     pub hangs: bool,
 }
 
-/// What is compared.
+/// The comparison.
 pub struct Question<'a> {
     pub measure: &'a str,
-    /// The greatest is the best.
+    /// The greatest value is the best.
     pub most: bool,
-    /// Seeds differ in what happens.
+    /// Whether seeds change the outcome.
     pub chance: bool,
     /// The setting that the scenario has, if it is among them.
     pub present: Option<usize>,
 }
 
-/// Settings that a sentence names, at most.
+/// Most settings that a sentence names.
 const NAMED: usize = 6;
 
-/// The sentences; none where there is nothing to compare.
+/// The sentences; none if there is nothing to compare.
 pub fn advice(
     candidates: &[Candidate],
     question: &Question<'_>,
@@ -165,8 +165,8 @@ fn half(values: &[f64], probability: f64) -> Option<f64> {
     Some(student(n - 1, probability) * (squares / (n - 1) as f64 / n as f64).sqrt())
 }
 
-/// The value that |t| stays below with this probability. Student's distribution for a whole number of degrees of
-/// freedom is a finite sum (Abramowitz and Stegun, 26.7.3 and 26.7.4).
+/// The value that |t| stays below with this probability. For a whole number of degrees of freedom, Student's
+/// distribution is a finite sum (Abramowitz and Stegun, 26.7.3 and 26.7.4).
 fn student(freedom: usize, probability: f64) -> f64 {
     let (mut low, mut high) = (0.0, FRAC_PI_2);
     for _ in 0..60 {

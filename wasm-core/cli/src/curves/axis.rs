@@ -7,7 +7,7 @@ use crate::input::{Override, parse_override};
 /// Values of a setting.
 pub type Axis = (String, Vec<Value>);
 
-/// Values of a range at most: more of them are a mistake.
+/// Most values of a range: more of them are a mistake.
 const VALUES_MAX: usize = 10_000;
 
 /// Reads `NAME=A,B,C` and `NAME=A..B`.
@@ -36,7 +36,7 @@ pub fn parse_axis(text: &str) -> Result<Axis, String> {
     Ok((name.trim().to_owned(), all))
 }
 
-/// None: it is no range.
+/// None if it is not a range.
 fn range(text: &str) -> Option<Result<Vec<Value>, String>> {
     let (from, rest) = text.split_once("..")?;
     let number = |text: &str| text.trim().parse::<f64>().ok().filter(|n| n.is_finite());
@@ -69,7 +69,7 @@ fn between(text: &str, (from, to): (f64, f64), times: bool, by: f64) -> Result<V
     let mut values = Vec::new();
     let mut power = 1.0;
     for at in 0_u32.. {
-        // From the beginning each time: sums of broken steps drift.
+        // Computed from the start each time, because sums of fractions drift.
         let value = if times {
             from * power
         } else {

@@ -12,10 +12,10 @@ use crate::output::Failure;
 pub struct Benchmark {
     pub id: String,
     pub curves: Vec<Curve>,
-    /// What the model is told of each machine and workload, before anything is fitted.
+    /// The known values of each machine and workload, before fitting.
     pub machines: Vec<Machine>,
     pub workloads: Vec<Workload>,
-    /// Curve and client count of the points that the model cannot explain.
+    /// Curve and client count of the points that the model can't explain.
     pub not_explained: Vec<(String, u32)>,
 }
 
@@ -40,7 +40,7 @@ pub struct Workload {
     pub name: String,
     pub statements: u32,
     pub open_transactions: bool,
-    /// A transaction scans the list of open ones once: its time is the machine's.
+    /// A transaction scans the list of open ones once, with the machine's time.
     pub one_scan: bool,
 }
 
@@ -48,7 +48,7 @@ pub struct Workload {
 pub struct Fit {
     pub benchmark: String,
     pub cases: Vec<Case>,
-    /// Client counts that were held out, and what was fitted without them.
+    /// The client counts that were held out, and the fit without them.
     pub held_out: Option<(Vec<u32>, Vec<Case>)>,
 }
 
@@ -73,7 +73,7 @@ impl Benchmark {
         Ok(benchmark)
     }
 
-    /// A benchmark that is known to be right.
+    /// Reads a benchmark file that is known to be valid.
     pub fn from_text(text: &str) -> Result<Benchmark, Failure> {
         Ok(parse(text, Benchmark::read)?)
     }
@@ -125,7 +125,7 @@ impl Benchmark {
     }
 }
 
-// The members of an object, each by its name.
+// The members of an object, with their names.
 fn members<T>(place: Option<Place<'_>>, read: fn(&str, &Place<'_>) -> T) -> Vec<T> {
     let Some(place) = place else {
         return Vec::new();
@@ -157,7 +157,7 @@ fn workload(name: &str, place: &Place<'_>) -> Workload {
     }
 }
 
-// None: a system that the model does not have.
+// None for a system that the model does not have.
 fn curve(place: &Place<'_>) -> Option<Curve> {
     let f = place.fields(&[
         "id", "label", "machine", "workload", "system", "server", "points", "more",
@@ -195,7 +195,7 @@ impl Fit {
         read(path, Fit::read)
     }
 
-    /// A fit file that is known to be right.
+    /// Reads a fit file that is known to be valid.
     pub fn from_text(text: &str) -> Result<Fit, Failure> {
         Ok(parse(text, Fit::read)?)
     }

@@ -1,4 +1,5 @@
-//! `poolscope benchmarks`: all points of a benchmark simulated with its fitted parameters, and how far they are off.
+//! `poolscope benchmarks`: simulates all points of a benchmark with its fitted parameters, and prints their
+//! errors.
 
 use poolscope_curves::{Case, System};
 
@@ -14,7 +15,7 @@ use crate::stopwatch;
 /// The benchmark that is shipped with its fit.
 const SHIPPED: &str = include_str!("../../../../content/benchmarks/mariadb-5.5.json");
 const SHIPPED_FIT: &str = include_str!("../../../../content/benchmarks/fit/mariadb-5.5.json");
-/// The pool counts as better from these factors on.
+/// The pool counts as better by these factors.
 const TIMES: [f64; 2] = [1.2, 2.0];
 
 /// `poolscope benchmarks`.
@@ -141,7 +142,7 @@ fn progress(all: usize) -> impl FnMut(usize) {
     move |done| progress.say(format_args!("{done} of {all} points"))
 }
 
-// Both curves of a machine and workload share one law.
+// Both curves of a machine and workload follow one law.
 fn law_of(benchmark: &Benchmark, curve: &Curve, cores: u32) -> Usl {
     let same = |c: &&Curve| c.machine == curve.machine && c.workload == curve.workload;
     let points = benchmark.curves.iter().filter(same).flat_map(|c| {
@@ -209,7 +210,7 @@ fn better(curves: &[CurveReport]) -> Vec<Better> {
                 first_better(&of(one), &of(pool), times)
             };
             let (published, simulated) = (first(|p| p.published), first(|p| p.simulated));
-            // "Never" stands one step after the last count.
+            // "Never" is one step after the last count.
             let place = |n: Option<u32>| match n {
                 Some(n) => counts.iter().position(|c| *c == n),
                 None => Some(counts.len()),

@@ -1,10 +1,11 @@
-//! `poolscope fit`: finds the parameters of the model that reproduce a benchmark, by its analytic solution.
+//! `poolscope fit`: finds the parameters of the model that reproduce a benchmark, using its analytic
+//! solution.
 //!
-//! Each machine is fitted by itself, all its workloads and both systems together. Of a machine are: the outer
-//! delay, the wake-up, what caches cost, how the herd's cost grows, the scales of hand-over and herd, and the
-//! time that one scan of the list of open transactions takes for an entry. Of a workload are: its CPU, its
-//! hold time, its share of hand-over and herd, how many of its waiters spin, and its own scan time where its
-//! transactions scan the list more than once.
+//! Each machine is fitted separately, with all its workloads and both systems together. Parameters of a
+//! machine: the outer delay, the wake-up, the costs of caches, the growth of the herd's cost, the scales of
+//! hand-over and herd, and the time per entry of one scan of the list of open transactions. Parameters of a
+//! workload: its CPU, its hold time, its share of hand-over and herd, how many of its waiters spin, and its
+//! own scan time if its transactions scan the list more than once.
 
 use std::fmt::Write;
 
@@ -18,9 +19,10 @@ use super::usl::DELTA;
 use crate::args::FitArgs;
 use crate::output::{Answer, Failure, Result};
 
-/// A shallower valley than the real one: e^-3. A fit that is right with both stands on no knife's edge.
+/// A shallower valley than the real one: e^-3. A fit that is right with both does not depend on a critical
+/// point.
 const SHALLOW: f64 = 0.049_787_068_367_863_944;
-/// Of each machine's first parameters, then of each workload.
+/// First the parameters of each machine, then those of each workload.
 const OF_MACHINE: [(f64, f64); 10] = [
     (1.0, 400.0),    // z
     (0.1, 200.0),    // zw
@@ -31,21 +33,21 @@ const OF_MACHINE: [(f64, f64); 10] = [
     (50.0, 5_000.0), // wc
     (0.05, 200.0),   // h
     (1e-4, 0.2),     // w
-    (5e-4, 0.5),     // one scan, an entry
+    (5e-4, 0.5),     // one scan, per entry
 ];
 const OF_WORKLOAD: [(f64, f64); 5] = [
     (0.6, 1.3),     // c, of cores / peak
     (2e-4, 1.0),    // d0, of 1 / peak
     (0.005, 1.0),   // share of h and w
     (2.0, 5_000.0), // ws
-    (5e-4, 2.0),    // scans of a transaction, an entry: only where it is not one
+    (5e-4, 2.0),    // scans of a transaction, per entry: only if it is not one
 ];
 
 fn between((low, high): (f64, f64), at: f64) -> f64 {
     low * libm::pow(high / low, at)
 }
 
-/// A machine's curves with what is known of it.
+/// A machine's curves with its known values.
 struct Problem<'a> {
     machine: &'a Machine,
     pairs: Vec<Pair<'a>>,
@@ -87,7 +89,7 @@ impl<'a> Problem<'a> {
         OF_MACHINE.len() + self.pairs.iter().map(of).sum::<usize>()
     }
 
-    // The cases at a place of the unit cube.
+    // The cases at a point of the unit cube.
     fn cases(&self, at: &[f64]) -> Vec<Case> {
         let mut at = at.iter();
         let mut next = |bounds: (f64, f64)| between(bounds, at.next().copied().unwrap_or(0.5));
@@ -149,7 +151,7 @@ impl<'a> Problem<'a> {
     }
 }
 
-// What a reader can compare; more digits would say nothing.
+// Enough digits for readers to compare; more would mean nothing.
 fn six_digits(value: f64) -> f64 {
     format!("{value:.5e}").parse().unwrap_or(value)
 }
@@ -167,7 +169,7 @@ struct File<'a> {
     held_out: Option<HeldOut<'a>>,
 }
 
-/// The same without some client counts.
+/// The same without the held-out client counts.
 #[derive(Serialize)]
 struct HeldOut<'a> {
     clients: &'a [u32],

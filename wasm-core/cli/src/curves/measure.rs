@@ -1,4 +1,4 @@
-//! What a sweep looks for.
+//! The measure that a sweep optimises.
 
 use clap::ValueEnum;
 use poolscope_engine::Metrics;
@@ -6,7 +6,7 @@ use poolscope_engine::Metrics;
 use crate::format::{count, duration, fixed};
 use crate::words::words;
 
-/// What a best value is the best of.
+/// The figure of which the best value is wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Measure {
     P50,
@@ -19,7 +19,7 @@ pub enum Measure {
 }
 
 impl Measure {
-    // Who has no answer counts with the time that it has waited so far.
+    // A request without an answer counts with the time that it has waited so far.
     pub fn of(self, m: &Metrics) -> Option<f64> {
         let latency = m.at_least.unwrap_or(m.latency);
         let ns = match self {

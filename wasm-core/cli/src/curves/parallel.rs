@@ -1,10 +1,10 @@
-//! Work on all cores, its results told as they come.
+//! Runs work on all cores and reports results as they arrive.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-/// Does every piece of work, and tells each result with its number as soon as it is there.
+/// Does all pieces of work, and passes on each result with its number as soon as it is ready.
 pub fn each<W: Sync, R: Send>(
     work: &[W],
     of: impl Fn(&W) -> R + Sync,

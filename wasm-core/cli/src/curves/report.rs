@@ -1,4 +1,4 @@
-//! What `poolscope benchmarks` found, as JSON and as tables.
+//! The results of `poolscope benchmarks`, as JSON and as tables.
 
 use serde::Serialize;
 
@@ -6,7 +6,7 @@ use super::score::Score;
 use crate::format::fixed;
 use crate::table::Table;
 
-/// All of it.
+/// The whole report.
 #[derive(Serialize)]
 pub struct Report {
     pub benchmark: String,
@@ -23,7 +23,7 @@ pub struct Report {
     pub seconds: f64,
 }
 
-/// Points that were predicted by what was fitted to the others.
+/// Points that were predicted by a fit to the others.
 #[derive(Serialize)]
 pub struct HeldOut {
     pub clients: Vec<u32>,
@@ -31,7 +31,7 @@ pub struct HeldOut {
     pub score: Score,
 }
 
-/// From which client count on the pool is so many times better.
+/// The client count from which the pool is better by a factor.
 #[derive(Serialize)]
 pub struct Better {
     pub machine: String,
@@ -39,7 +39,7 @@ pub struct Better {
     pub times: f64,
     pub published: Option<u32>,
     pub simulated: Option<u32>,
-    /// Steps of the benchmark's client counts between the two; None where one of them never is.
+    /// Steps of the benchmark's client counts between the two; none if one of them never is.
     pub steps: Option<usize>,
 }
 
@@ -61,13 +61,13 @@ pub struct PointReport {
     pub clients: u32,
     pub published: f64,
     pub simulated: f64,
-    /// Half of the 95 % interval, as a share of it.
+    /// Half of the 95 % interval, as a share of the value.
     pub half_width: f64,
     pub analytic: f64,
     pub usl: f64,
-    /// Simulated to published, less 1.
+    /// Simulated divided by published, minus 1.
     pub error: f64,
-    /// Where the point stands on an edge between two regimes: the throughput with each seed.
+    /// The throughput with each seed, if the point is at the edge between two regimes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub seeds: Vec<f64>,
 }
@@ -77,7 +77,7 @@ fn percent(share: f64) -> String {
 }
 
 impl Report {
-    /// As tables, a row a curve.
+    /// As tables, one row per curve.
     pub fn text(&self) -> String {
         let counts: Vec<u32> = self
             .curves

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-/// A factor that is still near.
+/// A factor that still counts as close.
 const NEAR: f64 = 1.5;
 
-/// How far a set of points is off: absolute relative errors, as fractions.
+/// Errors of a set of points: absolute relative errors, as fractions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Score {
     pub points: usize,
@@ -15,7 +15,7 @@ pub struct Score {
 }
 
 impl Score {
-    /// Of pairs of published and computed.
+    /// The score of pairs of published and computed values.
     pub fn of(pairs: impl IntoIterator<Item = (f64, f64)>) -> Score {
         let pairs: Vec<(f64, f64)> = pairs.into_iter().collect();
         let mut errors: Vec<f64> = pairs.iter().map(|(y, x)| (x / y - 1.0).abs()).collect();
@@ -30,7 +30,7 @@ impl Score {
     }
 }
 
-/// The middle of sorted numbers, or between the two in the middle; 0 for none.
+/// The median of sorted numbers; 0 if there are none.
 pub fn median(sorted: &[f64]) -> f64 {
     let middle = sorted.len() / 2;
     match sorted {
@@ -40,7 +40,7 @@ pub fn median(sorted: &[f64]) -> f64 {
     }
 }
 
-// Between neighbours in proportion.
+// Interpolated between neighbours.
 fn quantile(sorted: &[f64], share: f64) -> f64 {
     let at = share * (sorted.len().max(1) - 1) as f64;
     let low = at as usize;
@@ -48,7 +48,7 @@ fn quantile(sorted: &[f64], share: f64) -> f64 {
     value(low) + at.fract() * (value(low + 1) - value(low))
 }
 
-/// The first client count at which the second curve is so many times as high as the first.
+/// The first client count at which the second curve is `times` as high as the first.
 pub fn first_better(first: &[(u32, f64)], second: &[(u32, f64)], times: f64) -> Option<u32> {
     let both = first.iter().zip(second);
     let found = both
@@ -70,7 +70,8 @@ mod tests {
         let score = Score::of(published.into_iter().zip(found));
         assert_eq!(score.points, 10);
         assert!((score.median - 0.045).abs() < 1e-12, "{score:?}");
-        // Nine tenths of the way from the first to the tenth: 8.1, so 0.4 and a tenth of the way to 0.6.
+        // At nine tenths of the way from the first to the tenth: position 8.1, so 0.4 and a tenth of the way
+        // to 0.6.
         assert!((score.p90 - 0.42).abs() < 1e-12, "{score:?}");
         assert_eq!(score.within_1_5, 8);
         assert_eq!(median(&[]), 0.0);

@@ -1,13 +1,13 @@
-//! Finds the least of a function on the unit cube: differential evolution, then a pattern search.
+//! Minimises a function on the unit cube: differential evolution, then a pattern search.
 
 use metaheuristics_nature::methods::de::{De, Strategy};
 use metaheuristics_nature::{Bounded, ObjFunc, Solver};
 
 /// Members of a generation.
 const MEMBERS: usize = 200;
-/// Sweeps of the pattern search over all dimensions at most.
+/// Most sweeps of the pattern search over all dimensions.
 const SWEEPS: u32 = 120;
-/// The search ends when its steps are smaller.
+/// The search ends when its steps are smaller than this.
 const STEP_LEAST: f64 = 1e-5;
 
 struct Cube<F> {
@@ -29,15 +29,15 @@ impl<F: Fn(&[f64]) -> f64 + Sync + Send> ObjFunc for Cube<F> {
     }
 }
 
-/// Where the function is least, about, and how little it is there.
+/// The approximate place of the minimum, and the value there.
 pub fn least(
     dimensions: usize,
     generations: u64,
     seed: u64,
     of: impl Fn(&[f64]) -> f64 + Sync + Send,
 ) -> (Vec<f64>, f64) {
-    // Towards the best one, about half of the coordinates at a time: with more of them at once every member
-    // runs into the first valley.
+    // Moves towards the best member in about half of the coordinates at a time: with more at once every
+    // member runs into the first valley.
     let method = De::new().strategy(Strategy::C2F3).f(0.5).cross(0.5);
     let cube = Cube {
         bounds: vec![[0.0, 1.0]; dimensions],
@@ -52,8 +52,8 @@ pub fn least(
     pattern(found.to_vec(), of)
 }
 
-// One coordinate after the other, a step this way or that, with a step of its own that grows where it
-// helps and shrinks where it does not.
+// Tries a step in both directions for one coordinate after the other. Each coordinate has its own step,
+// which grows after a success and shrinks after a failure.
 fn pattern(mut at: Vec<f64>, of: impl Fn(&[f64]) -> f64) -> (Vec<f64>, f64) {
     let mut least = of(&at);
     let mut steps = vec![0.05; at.len()];
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn it_finds_the_bottom_of_a_bent_valley() {
-        // Rosenbrock's function in five dimensions, its bottom at 0.75 each.
+        // Rosenbrock's function in five dimensions, with its minimum at 0.75 each.
         let bent = |at: &[f64]| {
             let x: Vec<f64> = at.iter().map(|u| u * 4.0 - 2.0).collect();
             x.windows(2)

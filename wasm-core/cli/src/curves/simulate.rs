@@ -1,9 +1,9 @@
 //! Simulates the points of a benchmark, on all cores.
 //!
-//! Where the analytic solution stands on an edge between the latch's two regimes, one run says which side it
-//! fell to. The rule, which looks at no published number: if the solution changes by more than a tenth
-//! when the valley that no run crosses is e^-3 or e^-20 deep instead of e^-10, the point is simulated with
-//! three seeds that follow each other, and the run in the middle counts.
+//! If the analytic solution is at an edge between the latch's two regimes, a single run only shows which
+//! side it fell to. The rule uses no published number: if the solution changes by more than a tenth when the
+//! valley that no run crosses is e^-3 or e^-20 deep instead of e^-10, the point is simulated with three
+//! consecutive seeds, and the middle run counts.
 
 use poolscope_curves::analytic::with_valley;
 use poolscope_curves::{Case, Estimate, PointOptions, PointRun, Regime, Setting, System, analytic};
@@ -26,7 +26,7 @@ pub struct Task<'a> {
     pub seed: u32,
 }
 
-/// What was found.
+/// The result of a point.
 pub struct Found {
     pub analytic: f64,
     pub estimate: Estimate,
@@ -71,7 +71,7 @@ impl Task<'_> {
     }
 }
 
-/// Simulates all points; `told` hears how many are done.
+/// Simulates all points; `told` is called with the number of finished ones.
 pub fn all(tasks: &[Task<'_>], mut told: impl FnMut(usize)) -> Result<Vec<Found>, Failure> {
     let mut done = 0;
     let results = parallel::each(tasks, Task::run, |_, _| {

@@ -1,4 +1,5 @@
-//! `poolscope sweep`: a scenario run for each of some values, on all cores, each row as soon as it is there.
+//! `poolscope sweep`: runs a scenario for each of several values, on all cores, and prints each row as soon
+//! as it is ready.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -19,7 +20,7 @@ use crate::output::{Answer, Failure, Progress, Result};
 use crate::table::pad;
 use crate::words::words;
 
-/// Runs at most: more of them are a mistake.
+/// Most runs: more of them are a mistake.
 const RUNS_MAX: usize = 100_000;
 const SLICE: u32 = 1 << 20;
 
@@ -51,7 +52,7 @@ struct Row<'a> {
     end_ns: u64,
     complete: bool,
     open_longest_ns: u64,
-    /// What the latencies are at least once those under way have their answers too.
+    /// Lower bounds of the latencies once the requests under way are answered too.
     at_least: LatencySummary,
 }
 
@@ -63,19 +64,19 @@ struct Setting<'a> {
 
 /// `poolscope sweep`.
 pub fn sweep(args: &SweepArgs) -> Result {
-    // Every value is refused before the first run takes its time.
+    // Check every value before the first run takes its time.
     let text = read_scenario(&args.scenario)?;
     let runs = runs(args, &text)?;
     let out = Out::new(args);
     out.head();
-    // Where the lines themselves go by, they say it.
+    // If the rows appear on the terminal, they show the progress.
     let mut progress = (!io::stdout().is_terminal()).then(Progress::new);
     let mut waiting: Vec<Option<String>> = vec![None; runs.len()];
     let (mut next, mut done) = (0, 0);
     let results = parallel::each(&runs, summary, |i, result| {
         done += 1;
         waiting[i] = result.as_ref().ok().map(|s| out.row(&runs[i], s));
-        // In the order of the values, as soon as all before are there.
+        // In the order of the values, as soon as all earlier ones are ready.
         while let Some(line) = waiting.get_mut(next).and_then(Option::take) {
             out.print(&line);
             next += 1;
@@ -93,7 +94,7 @@ pub fn sweep(args: &SweepArgs) -> Result {
     Ok(Answer::new(said(args, &text, &runs, &all)?))
 }
 
-/// What the best value is, and whether that is more than chance.
+/// The best value, and whether that is more than chance.
 fn said(
     args: &SweepArgs,
     text: &str,
@@ -144,7 +145,7 @@ fn said(
     Ok(out + &sentences.join("\n") + "\n")
 }
 
-/// Whether the seed matters: something is drawn.
+/// Whether the seed matters because something is drawn.
 fn has_chance(scenario: &Scenario) -> bool {
     let chosen = |c: &Clients| c.statements.len() > 1 && !c.in_order;
     let parts = (&scenario.clients, &scenario.requests, &scenario.loops);
@@ -170,7 +171,7 @@ fn is_drawn(value: &Value) -> bool {
     }
 }
 
-/// The row of the values that the scenario has.
+/// The row with the scenario's own values.
 fn present(scenario: &Scenario, text: &str, args: &SweepArgs) -> Option<usize> {
     let file: Value = serde_json::from_str(text).ok()?;
     let settings = scenario.settings();
@@ -194,7 +195,7 @@ fn present(scenario: &Scenario, text: &str, args: &SweepArgs) -> Option<usize> {
     Some(row)
 }
 
-// What holds for every run.
+// The overrides of every run.
 fn common(args: &SweepArgs) -> Vec<Override> {
     let also = |name: &str, value: Option<u64>| Some((name.to_owned(), Value::from(value?)));
     [
@@ -376,7 +377,7 @@ impl<'a> Out<'a> {
         }
     }
 
-    // Whoever has seen enough closes the pipe: that is no error.
+    // A reader who has seen enough closes the pipe, which is not an error.
     fn print(&self, line: &str) {
         let mut out = io::stdout().lock();
         let _ = writeln!(out, "{line}").and_then(|()| out.flush());

@@ -1,15 +1,15 @@
-//! The Universal Scalability Law (N. Gunther, "Guerrilla Capacity Planning", 2007) as a yardstick: what a formula
-//! without a mechanism reaches. On the threads that are active: all with one thread per connection, at most one
-//! a core in a pool.
+//! The Universal Scalability Law (N. Gunther, "Guerrilla Capacity Planning", 2007) for comparison: what a
+//! formula without a mechanism achieves. It uses the active threads: all with one thread per connection, at
+//! most one per core in a pool.
 //!
-//! `X(A) = l A / (1 + s (A - 1) + k A (A - 1))`, three parameters for the two curves of a pair, with the measure of
-//! errors that the model is fitted with, so that no wild point decides here either.
+//! `X(A) = l A / (1 + s (A - 1) + k A (A - 1))`, with three parameters for the two curves of a pair. Errors
+//! are measured as in the fit of the model, so that no single outlier decides here either.
 
-/// Where an error begins to count by its size and no longer by its square: a single wild point must not
-/// decide. Natural logarithm of published to computed.
+/// Errors above this count by their size instead of their square, so that no single outlier decides. Natural
+/// logarithm of published to computed.
 pub const DELTA: f64 = 0.12;
 
-/// A published point: threads that are active, and throughput.
+/// A published point: number of active threads, and throughput.
 pub type Point = (f64, f64);
 
 /// The fitted law.
@@ -45,7 +45,7 @@ impl Usl {
         }
     }
 
-    /// Throughput with so many active threads.
+    /// Throughput with this many active threads.
     pub fn at(&self, active: f64) -> f64 {
         libm::exp(log_of(self.at, active))
     }
@@ -57,7 +57,7 @@ fn log_of(at: [f64; 3], active: f64) -> f64 {
     at[0] + libm::log(active / lost)
 }
 
-// Of an error that counts by its square where it is small and by its size where it is large.
+// Huber's loss: an error counts by its square if it is small and by its size if it is large.
 fn weight(off: f64) -> f64 {
     (1.0 + off * off / (DELTA * DELTA)).sqrt()
 }
@@ -67,7 +67,7 @@ fn loss(at: [f64; 3], points: &[Point]) -> f64 {
     points.iter().map(off).sum()
 }
 
-// Levenberg and Marquardt on the logarithms of the parameters, each point by its weight; slopes by differences.
+// Levenberg-Marquardt on the logarithms of the parameters, with weighted points and numerical derivatives.
 fn descend(mut at: [f64; 3], points: &[Point]) -> ([f64; 3], f64) {
     let (mut least, mut damping) = (loss(at, points), 1e-2);
     for _ in 0..200 {
@@ -91,7 +91,7 @@ fn descend(mut at: [f64; 3], points: &[Point]) -> ([f64; 3], f64) {
             row[i] += damping * (row[i] + 1e-9);
         }
         let step = solve(matrix);
-        // No step of more than a factor e^3, no parameter out of e^-46 to e^46.
+        // Limits a step to a factor e^3, and parameters to e^-46 to e^46.
         let to = [0, 1, 2].map(|i| (at[i] + step[i].clamp(-3.0, 3.0)).clamp(-46.0, 46.0));
         let found = loss(to, points);
         if found < least {
@@ -110,7 +110,7 @@ fn descend(mut at: [f64; 3], points: &[Point]) -> ([f64; 3], f64) {
     (at, least)
 }
 
-// Elimination; the matrix is damped, so that no pivot is 0.
+// Gaussian elimination; the matrix is damped, so no pivot is 0.
 fn solve(mut m: [[f64; 4]; 3]) -> [f64; 3] {
     for i in 0..3 {
         let pivot = m[i];

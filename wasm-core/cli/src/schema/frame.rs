@@ -6,7 +6,7 @@ use poolscope_engine::frame::{
 
 type Give<'a> = &'a mut dyn FnMut(&'static str, Column<'_>);
 
-/// The fields of an interface, and those of them that are arrays, with their types.
+/// The fields of an interface, and which of them are arrays, with their types.
 fn fields(
     about: fn(&mut dyn FnMut(&'static str)),
     columns: &dyn Fn(Give<'_>),
@@ -31,7 +31,7 @@ fn fields(
     (fields, arrays)
 }
 
-/// The file.
+/// The generated file.
 pub fn frame() -> String {
     let (frame, arrays) = fields(Frame::about, &|give| Frame::default().columns(give));
     let (timings, _) = fields(Timings::about, &|give| Timings::default().columns(give));

@@ -1,11 +1,11 @@
 //! Lines and indents for TypeScript declarations.
 
-/// Lays out one declaration, without the comment before it: comments on a line of their own, fields with comments as well, and each
-/// alternative of the outermost union.
+/// Formats one declaration, without the comment before it. Comments, fields with comments, and alternatives
+/// of the outermost union get lines of their own.
 pub fn layout(declaration: &str) -> String {
     let mut out = String::new();
     let alternatives = alternatives(declaration);
-    // For each open brace or parenthesis: whether its fields stand on lines of their own.
+    // For each open brace or parenthesis: whether its fields have their own lines.
     let mut open: Vec<bool> = Vec::new();
     let indent = |open: &[bool]| {
         let lines = open.iter().filter(|lines| **lines).count();
@@ -55,7 +55,7 @@ fn new_line(out: &mut String, indent: &str) {
     *out += indent;
 }
 
-/// What stands before the brace that closes.
+/// The text before the closing brace.
 fn inside(rest: &str) -> &str {
     let mut depth = 1;
     let end = rest.find(|c| {

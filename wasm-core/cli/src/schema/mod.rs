@@ -1,5 +1,5 @@
-//! `poolscope schema`: what is generated from the engine's types, and whether the committed files
-//! still say the same.
+//! `poolscope schema`: files generated from the engine's types, and whether the committed files are up to
+//! date.
 
 mod frame;
 pub mod json;
@@ -31,7 +31,7 @@ pub fn schema(args: &SchemaArgs) -> Result {
     Ok(Answer::new(pretty(&json::schema())?))
 }
 
-/// The generated files: where each stands in the project, and what is in it.
+/// The generated files: path in the project, and content.
 fn files() -> std::result::Result<[(&'static str, String); 6], Failure> {
     let states = poolscope_diagnosis::states::table();
     Ok([

@@ -1,4 +1,4 @@
-//! The TypeScript types of what the engine gives to the page, in one file.
+//! The TypeScript types of what the engine passes to the page, in one file.
 
 use std::any::TypeId;
 use std::collections::BTreeMap;
@@ -16,12 +16,12 @@ use ts_rs::{Config, TS, TypeVisitor};
 
 use super::layout::{comment, layout};
 
-/// The file.
+/// The generated file.
 pub fn types() -> String {
     // Every count and time of the engine is below 2^53.
     let config = Config::new().with_large_int("number");
     let mut all = Declarations::new(&config);
-    // What is part of others comes first, so that they can call it by its name.
+    // Parts of other types come first, so that these can refer to them by name.
     all.part::<LaneReason>();
     all.part::<StartedVia>();
     all.part::<Trigger>();
@@ -37,7 +37,7 @@ pub fn types() -> String {
     all.file()
 }
 
-/// The file of what is said of a capture, whose names are those of the server's tables.
+/// The file with the types of a diagnosis, whose names are those of the server's tables.
 pub fn diagnosis() -> String {
     let config = Config::new().with_large_int("number");
     let mut all = Declarations::new(&config);
@@ -53,9 +53,9 @@ pub fn diagnosis() -> String {
 struct Declarations<'a> {
     config: &'a Config,
     seen: Vec<TypeId>,
-    /// What stands for a flattened type where it is used, and its name.
+    /// The text that replaces a flattened type, and its name.
     parts: Vec<(String, String)>,
-    /// By name: the order in which types are visited is not always the same.
+    /// By name, because the order in which types are visited varies.
     text: BTreeMap<String, String>,
 }
 
@@ -89,7 +89,7 @@ impl<'a> Declarations<'a> {
     }
 }
 
-/// The variables of a server are not in its type: they are the rows of the table.
+/// The variables of a server are not in its type, but rows of the table.
 fn with_variables<T: 'static + ?Sized>(declaration: &str) -> String {
     if TypeId::of::<T>() != TypeId::of::<Server>() {
         return declaration.to_owned();

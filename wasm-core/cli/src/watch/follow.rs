@@ -1,5 +1,5 @@
-//! What is known of a pool that is looked at again and again: the verdict of the last two seconds, and what only several looks
-//! can tell: since when a group is deaf, how fast its queue is served.
+//! Follows a pool over many looks: the verdict of the last two seconds, and facts that need several looks,
+//! such as since when a group has been deaf and how fast its queue is served.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -14,14 +14,14 @@ use super::record::moment;
 use super::stream::{Found, Stream};
 use crate::words::{say, words};
 
-/// The verdict rests on two looks about this far apart, as those of capture.sql.
+/// The verdict uses two looks about this far apart, like those of capture.sql.
 const WINDOW_US: u64 = 2 * SECOND_US;
-/// Looks that are kept, however fast they come.
+/// Most looks that are kept, however fast they arrive.
 const MOST_LOOKS: usize = 32;
-/// Changes that are kept.
+/// Most changes that are kept.
 const MOST_CHANGES: usize = 100;
 
-/// A group at the last look, for programs as for the screen.
+/// A group at the last look, for programs and for the screen.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct GroupNow {
     pub group: u32,
@@ -32,7 +32,7 @@ pub struct GroupNow {
     pub standby: u32,
     pub listener: bool,
     pub queue: u32,
-    /// Entries of high and of low priority.
+    /// High-priority and low-priority entries.
     pub high: u32,
     pub low: u32,
     pub oldest_us: u64,
@@ -46,19 +46,19 @@ pub struct GroupNow {
     pub throttles: u64,
 }
 
-/// When the verdict changed, and to what.
+/// A change of the verdict.
 pub struct Change {
-    /// At which look, from 1.
+    /// The number of the look, from 1.
     pub look: u64,
     pub at_us: u64,
     pub says: String,
 }
 
-/// All of it.
+/// Everything known about the pool.
 #[derive(Default)]
 pub struct Follow {
     pub looks: u64,
-    /// At how many of them something was wrong.
+    /// The number of looks with trouble.
     pub wrong: u64,
     pub at_us: u64,
     pub capture: Capture,
@@ -68,7 +68,7 @@ pub struct Follow {
     pub max_threads: Option<u32>,
     pub since_us: u64,
     pub changes: VecDeque<Change>,
-    /// Remedies are run ahead.
+    /// Whether remedies are run.
     tries: bool,
     window: VecDeque<Look>,
     deaf: BTreeMap<u32, u64>,
@@ -93,7 +93,7 @@ fn at(look: &Look) -> Option<u64> {
 }
 
 impl Follow {
-    /// Remedies are run ahead, too.
+    /// Like `default`, but remedies are run too.
     pub fn trying() -> Self {
         Follow {
             tries: true,
@@ -101,7 +101,7 @@ impl Follow {
         }
     }
 
-    /// What was printed is looked at from its first look to its last.
+    /// Follows a text from its first look to its last.
     pub fn through(text: &str, keep: Keep) -> Self {
         let (mut all, mut stream, mut reading) =
             (Follow::default(), Stream::default(), Reading::new(keep));
@@ -118,12 +118,13 @@ impl Follow {
         all
     }
 
-    /// Takes the next look; whether the verdict changed. `None`: it has no time, or nothing of a pool.
+    /// Takes the next look and returns whether the verdict changed. `None`: the look has no time, or nothing
+    /// about a pool.
     pub fn take(&mut self, mut capture: Capture) -> Option<bool> {
         let look = capture.looks.pop()?;
         let now = at(&look)?;
         let before = self.window.back();
-        // It broke off, with the stream or with the server.
+        // The look is incomplete, because the stream or the server stopped.
         if look.groups.as_ref().is_none_or(Vec::is_empty)
             && before.is_some_and(|before| before.groups.is_some())
         {
@@ -139,7 +140,7 @@ impl Follow {
             self.deaf.clear();
             self.first.clear();
         }
-        // The second look of capture.sql has no settings: those of the first hold.
+        // The second look of capture.sql has no settings, so those of the first apply.
         if capture.variables.is_empty() {
             capture.variables.clone_from(&self.capture.variables);
         }
@@ -154,7 +155,7 @@ impl Follow {
         while old(self.window.get(1)) || self.window.len() > MOST_LOOKS {
             self.window.pop_front();
         }
-        // Of two looks: the first kept and this one.
+        // The two looks: the first one kept and this one.
         let (first, last) = (self.window.front()?.clone(), self.window.back()?.clone());
         capture.looks = match self.window.len() {
             1 => vec![last],
@@ -198,7 +199,7 @@ impl Follow {
         }
     }
 
-    /// Who is to blame and for what, without figures: what a change is told by.
+    /// The causes and culprits without figures: only these count as a change.
     fn says(&self) -> String {
         let says = say(&self.diagnosis.says);
         let worst = self.diagnosis.troubles.first();
@@ -220,7 +221,7 @@ impl Follow {
         words(key, &params)
     }
 
-    /// As monitoring asks.
+    /// The exit status for monitoring.
     pub fn status(&self) -> u8 {
         let well =
             self.diagnosis.guilty == Some(Guilty::Nothing) || self.diagnosis.troubles.is_empty();
@@ -249,7 +250,7 @@ impl Follow {
         for (group, of) in &seen.groups {
             let Some(row) = &of.row else { continue };
             if state.is_deaf(last, *group) {
-                // It was so at the first of the two looks already, if that had nobody either.
+                // It was already deaf at the first of the two looks.
                 let since = if state.is_deaf(0, *group) {
                     at(then)
                 } else {
@@ -307,7 +308,7 @@ pub fn clock(us: u64) -> String {
     moment(us).get(11..19).unwrap_or_default().to_owned()
 }
 
-// What was run ahead for one look holds for the next, as long as it is about the same.
+// Whether results of running remedies still apply: the case is about the same.
 fn same_case(a: &Diagnosis, b: &Diagnosis) -> bool {
     let worst = |of: &Diagnosis| {
         let worst = of.troubles.first()?;

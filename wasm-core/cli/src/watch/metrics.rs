@@ -1,4 +1,4 @@
-//! What is known of the pool for Prometheus, text format 0.0.4, on loopback alone.
+//! Publishes the state of the pool for Prometheus, text format 0.0.4, only on loopback.
 
 use std::fmt::Write as _;
 use std::io::{self, Read, Write};
@@ -10,13 +10,13 @@ use std::time::{Duration, Instant};
 
 use super::follow::{Follow, GroupNow};
 
-/// After this long without a look the groups are left out: what they were is not what they are.
+/// Without a look for this long the groups are left out, because their values are outdated.
 const STALE: Duration = Duration::from_secs(15);
-/// A request is read for this long, and so many at once.
+/// How long a request is read, and how many at once.
 const PATIENCE: Duration = Duration::from_secs(2);
 const AT_ONCE: usize = 8;
 
-/// What was computed from the last look, and when that came.
+/// The results of the last look, and the time of its arrival.
 pub struct Shown {
     pub looks: u64,
     pub verdict: String,
@@ -134,13 +134,13 @@ impl Shown {
     }
 }
 
-/// What the threads share.
+/// The data that the threads share.
 pub type Board = Arc<Mutex<Shown>>;
 
-/// Serves it; the port, which the system chooses for 0.
+/// Serves it; returns the port, which the system chooses for 0.
 ///
 /// # Errors
-/// The port is taken.
+/// If the port is taken.
 pub fn serve(port: u16, board: Board) -> io::Result<u16> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
     let port = listener.local_addr()?.port();
@@ -153,7 +153,7 @@ pub fn serve(port: u16, board: Board) -> io::Result<u16> {
             }
             let (board, busy) = (Arc::clone(&board), Arc::clone(&busy));
             thread::spawn(move || {
-                // Whoever hangs up early misses the answer.
+                // A client that hangs up early misses the answer.
                 let _ = answer(stream, &board);
                 busy.fetch_sub(1, Ordering::SeqCst);
             });
@@ -167,7 +167,7 @@ fn answer(mut stream: TcpStream, board: &Board) -> io::Result<()> {
     stream.set_write_timeout(Some(PATIENCE))?;
     let mut request = Vec::new();
     let mut bytes = [0; 1_024];
-    // Eight pieces at most: whoever sends one byte at a time gets no more than any other.
+    // At most eight reads, so a client that sends single bytes gets no more than others.
     for _ in 0..8 {
         let read = stream.read(&mut bytes)?;
         request.extend(bytes.iter().take(read));

@@ -1,4 +1,4 @@
-//! `poolscope watch`: look after look from standard input, and what they mean, as it changes.
+//! `poolscope watch`: reads looks from standard input and shows what they mean as it changes.
 
 pub mod follow;
 mod metrics;
@@ -31,7 +31,7 @@ enum Event {
     Stop,
 }
 
-// How it is shown.
+// How to show it.
 enum Show {
     Screen { colour: bool },
     Lines,
@@ -93,7 +93,7 @@ pub fn watch(args: &WatchArgs) -> Result {
     }
     let (send, events) = sync_channel(16);
     let stop = send.clone();
-    // Without it Ctrl-C ends the command as it ends any other.
+    // Without it, Ctrl-C ends the command like any other.
     let _ = ctrlc::set_handler(move || {
         let _ = stop.send(Event::Stop);
     });
@@ -162,7 +162,7 @@ fn listen(send: &SyncSender<Event>) {
 }
 
 impl Watch {
-    // Inside: whether somebody reads what is printed.
+    // The inner result shows whether anybody still reads the output.
     fn found(&mut self, found: Found) -> std::result::Result<std::io::Result<()>, Failure> {
         let (text, cut) = match found {
             Found::Look { text, cut } => (text, cut),

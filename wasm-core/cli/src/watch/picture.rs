@@ -1,4 +1,4 @@
-//! The pool in a terminal, and the same for pipes: a line per change, or JSON.
+//! The pool in a terminal, and for pipes a line per change, or JSON.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use super::follow::{Follow, GroupNow, clock};
 use crate::diagnose::{json as diagnosed, said};
 use crate::words::{say, words};
 
-/// Widths of a screen that is too small to be told.
+/// The size assumed if the screen does not report one.
 pub const SMALL: (usize, usize) = (80, 24);
 
 fn seconds(us: u64) -> String {
@@ -17,7 +17,7 @@ fn seconds(us: u64) -> String {
     }
 }
 
-// In three places.
+// In at most three characters.
 fn since(us: u64) -> String {
     match us / 1_000_000 {
         s @ ..100 => format!("{s}s"),
@@ -50,7 +50,7 @@ fn row(of: &GroupNow) -> String {
     )
 }
 
-// On a narrow screen without two columns: all threads, and those in reserve.
+// Drops two columns on a narrow screen: all threads, and those in reserve.
 fn narrow(line: &str) -> String {
     let cut = |from: usize, to: usize| line.get(from..to.min(line.len())).unwrap_or_default();
     format!("{}{}{}", cut(0, 5), cut(13, 28), cut(36, line.len()))
@@ -82,7 +82,7 @@ fn wrap(text: &str, indent: usize, columns: usize, most: usize) -> Vec<String> {
     lines
 }
 
-/// The lines of a screen; `quiet_s`: no look has come for so long.
+/// The lines of a screen; `quiet_s`: seconds without a look.
 pub fn picture(
     of: &Follow,
     (columns, rows): (usize, usize),
@@ -93,7 +93,7 @@ pub fn picture(
         true => format!("\x1b[{code}m{text}\x1b[0m"),
         false => text,
     };
-    // Lines at most: of the verdict, of what would help and why, and of changes.
+    // Most lines for the verdict, the remedy, its reasons, and changes.
     let (told, act, why, turns) = match rows {
         ..20 => (2, 1, 0, 1),
         20..40 => (4, 2, 3, 3),
@@ -158,7 +158,7 @@ pub fn picture(
     let mut shown: Vec<&GroupNow> = of.groups.iter().collect();
     let mut folded = String::new();
     if shown.len() > room {
-        // Those in trouble first; then in order again, so that a group keeps its place.
+        // Those in trouble come first; then sorted again, so that a group keeps its place.
         shown.sort_by_key(|g| {
             (
                 well(g),
@@ -194,7 +194,7 @@ pub fn picture(
     out.extend(last.map(|change| format!("{} {}", clock(change.at_us), change.says)));
     out.truncate(rows.saturating_sub(1));
     for line in &mut out {
-        // An escape takes no place.
+        // Escape sequences take no space.
         if !line.contains('\x1b') && line.chars().count() > columns {
             *line = line.chars().take(columns).collect();
         }
@@ -202,7 +202,7 @@ pub fn picture(
     out
 }
 
-/// One look for programs.
+/// One look as JSON.
 pub fn object(of: &Follow) -> String {
     let verdict: Value =
         serde_json::from_str(&diagnosed(&of.diagnosis, &[], &[])).unwrap_or_default();
@@ -220,7 +220,7 @@ mod tests {
     use super::picture;
     use crate::watch::follow::Follow;
 
-    // Looks at groups of which one is deaf from the second look on.
+    // Looks at groups, one of which is deaf from the second look on.
     fn followed(groups: u32, deaf: u32) -> Follow {
         let look = |second: u32| {
             let rows = (0..groups).map(|group| {

@@ -1,5 +1,6 @@
-//! The looks as a file: tab-separated as `mariadb -B` prints them, so that `diagnose` and the page read it as a paste. A look
-//! begins with NOW(6) and ends with SLEEP(0); each has its settings, so that any of them can be cut out.
+//! Writes looks to a file: tab-separated as `mariadb -B` prints them, so that `diagnose` and the page can
+//! read it. A look starts with NOW(6) and ends with SLEEP(0); each has its settings, so that any of them can
+//! be cut out.
 
 use std::fmt::Write;
 use std::fs;
@@ -13,21 +14,21 @@ use poolscope_engine::instruments::{GROUPS, QUEUES};
 pub struct Record {
     path: String,
     looks: Vec<Kept>,
-    /// Looks were left out.
+    /// Whether looks were left out.
     pub thinned: bool,
 }
 
 struct Kept {
     text: String,
-    /// The verdict changed with it.
+    /// The verdict changed at this look.
     turn: bool,
 }
 
 impl Record {
-    /// Begins a file.
+    /// Creates a file.
     ///
     /// # Errors
-    /// The file is there and may not be replaced, or cannot be written.
+    /// If the file exists and may not be replaced, or can't be written.
     pub fn create(path: &str, force: bool) -> io::Result<Self> {
         let mut open = fs::OpenOptions::new();
         open.write(true);
@@ -47,10 +48,10 @@ impl Record {
     /// Adds a look.
     ///
     /// # Errors
-    /// The file cannot be written.
+    /// If the file can't be written.
     pub fn add(&mut self, capture: &Capture, look: &Look, turn: bool) -> io::Result<()> {
         let text = printed(capture, look);
-        // One that would push out all others says less than they.
+        // A look that would displace all others is worth less than these.
         if text.len() > MOST_BYTES / 4 {
             self.thinned = true;
             return Ok(());
@@ -77,7 +78,8 @@ impl Record {
         self.looks.iter().map(|kept| kept.text.len()).sum()
     }
 
-    // Every second look goes; the first, the last and, while others are left to go, those at which the verdict changed stay.
+    // Drops every second look, but keeps the first, the last and, while others can be dropped, those at
+    // which the verdict changed.
     fn thin(&mut self) {
         let last = self.looks.len().saturating_sub(1);
         let turns = self.looks.iter().filter(|kept| kept.turn).count();
@@ -210,11 +212,11 @@ pub fn printed(capture: &Capture, look: &Look) -> String {
     out
 }
 
-/// A moment as the server prints it.
+/// A time as the server prints it.
 pub fn moment(us: u64) -> String {
     let (seconds, micros) = (us / 1_000_000, us % 1_000_000);
     let (days, of_day) = (seconds / 86_400, seconds % 86_400);
-    // Years that begin in March, in eras of 400: a leap day is the last of its year.
+    // Years that start in March, in eras of 400: a leap day is the last of its year.
     let shifted = days + 719_468;
     let (era, of_era) = (shifted / 146_097, shifted % 146_097);
     let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;

@@ -1,14 +1,15 @@
-//! Cuts what a client prints into looks: one begins with its NOW(6), and is whole at the next line of SLEEP or NOW.
+//! Splits a client's output into looks: a look starts with its NOW(6), and is complete at the next line of
+//! SLEEP or NOW.
 
 use poolscope_diagnosis::read::MOST_BYTES;
 
-/// What was found in the stream.
+/// A part of the stream.
 pub enum Found {
     Look {
         text: String,
         cut: bool,
     },
-    /// A line in which the client says that it failed.
+    /// An error reported by the client.
     Error(String),
 }
 
@@ -22,7 +23,7 @@ pub struct Stream {
 }
 
 impl Stream {
-    /// Takes what came next.
+    /// Takes the next bytes.
     pub fn push(&mut self, bytes: &[u8]) -> Vec<Found> {
         let mut found = Vec::new();
         for part in bytes.split_inclusive(|b| *b == b'\n') {
@@ -40,7 +41,7 @@ impl Stream {
         found
     }
 
-    /// The stream has ended: whatever is left.
+    /// The stream has ended: returns the rest.
     pub fn end(&mut self) -> Vec<Found> {
         let mut found = self.push(b"\n");
         self.close(&mut found);

@@ -1,6 +1,6 @@
-//! Events, places and reasons as sentences of the page's catalogue. The key of a sentence comes from
-//! the data: `event_` + kind, and `_` + the reason's, trigger's or via's name where there is one.
-//! The page does the same with the same catalogue; tests/golden/phrases.json holds for both.
+//! Events, places and reasons as sentences of the page's catalogue. The key of a sentence comes from the
+//! data: `event_` + kind, then `_` + the name of the reason, trigger or via, if there is one. The page does
+//! the same with the same catalogue; tests/golden/phrases.json tests both.
 
 #[cfg(test)]
 mod tests;
@@ -17,7 +17,7 @@ use serde_json::{Map, Value};
 use crate::format::duration;
 
 static CATALOGUE: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
-    // Tests read them too: they are well-formed.
+    // Tests read them too, so they are well-formed.
     let read = |text| serde_json::from_str::<BTreeMap<String, String>>(text).unwrap_or_default();
     macro_rules! catalogue {
         ($name:literal) => {
@@ -31,14 +31,14 @@ static CATALOGUE: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
     all
 });
 
-/// Fields that only say which sentence is meant, or where in the log it stands.
+/// Fields that only select the sentence, or its position in the log.
 const NOT_PARAMS: [&str; 7] = ["kind", "reason", "trigger", "via", "place", "at_ns", "step"];
-/// If one of these is 1, the sentence in the singular is used.
+/// If one of these is 1, the singular form is used.
 const COUNTS: [&str; 8] = [
     "events", "groups", "queued", "unpolled", "active", "waiting", "threads", "cached",
 ];
 
-/// What a sentence may name that the event itself gives only as a number.
+/// Names for values that the event gives only as numbers.
 #[derive(Clone, Copy)]
 pub struct Names<'a> {
     pub requests: &'a [Life],
@@ -85,13 +85,13 @@ pub fn event(event: &impl Serialize, names: Names<'_>) -> String {
     phrase(&format!("event_{kind}{}", tag(&fields)), &fields, names)
 }
 
-/// Why a request is where it is.
+/// Why a request is in its place.
 pub fn why(why: &impl Serialize, names: Names<'_>) -> String {
     let fields = fields(why);
     phrase(&format!("why{}", tag(&fields)), &fields, names)
 }
 
-/// Where a request is.
+/// The place of a request.
 pub fn place(place: Place, names: Names<'_>) -> String {
     let fields = fields(&place);
     let word = |field: &str| {
@@ -170,7 +170,8 @@ fn param(name: &str, value: &Value, names: Names<'_>) -> Option<String> {
     }
 }
 
-// `{groups?group|groups}` chooses by a list, of one or of several; `{count#thread|threads}` by a number.
+// `{groups?group|groups}` chooses by the length of a list, one or several; `{count#thread|threads}` by a
+// number.
 fn fill(text: &str, params: &[(&str, &str)]) -> String {
     let mut out = String::new();
     let mut rest = text;

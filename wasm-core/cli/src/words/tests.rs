@@ -72,21 +72,21 @@ fn the_command_line_says_what_the_page_says() {
     assert_eq!(place(Place::Socket, names), words("place_socket", &[]));
 }
 
-/// An alternative of a generated union: its tag, its fields, and the type that it is joined with.
+/// An alternative of a generated union: its tag, its fields, and the type that it is combined with.
 struct Alternative {
     tag: String,
     fields: Vec<String>,
     part: Option<String>,
 }
 
-/// The union of this name, out of the generated TypeScript.
+/// The union of this name in the generated TypeScript.
 fn alternatives(types: &str, name: &str) -> Vec<Alternative> {
     let start = types.find(&format!("export type {name} =")).expect(name);
     let body = types[start..].split(";\n").next().unwrap();
     let body = body.split_once('=').unwrap().1;
     let code = body.lines().filter(|l| !l.trim_start().starts_with("/**"));
     let code = code.collect::<Vec<_>>().join("\n");
-    // Objects stand below each other, words on one line.
+    // Objects are on separate lines, words on one.
     let between = if code.contains("\n  | ") {
         "\n  | "
     } else {
@@ -214,7 +214,7 @@ fn words_of_the_commands_are_in_the_catalogue() {
     assert!(found > 80, "{found}");
 }
 
-// Also of those that no capture of ours shows.
+// Includes those that none of our captures contains.
 #[test]
 fn every_cause_has_its_sentences() {
     for key in Cause::ALL.iter().flat_map(|cause| cause.sentences()) {

@@ -1,9 +1,9 @@
-//! Runs the binary, as a reader would.
+//! Runs the binary like a user.
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// What a command printed, and its exit status.
+/// The output of a command, and its exit status.
 pub struct Said {
     pub out: String,
     pub err: String,
@@ -15,7 +15,7 @@ pub fn poolscope(args: &[&str]) -> Said {
     poolscope_reading(args, "")
 }
 
-/// Runs `poolscope` with something on standard input.
+/// Runs `poolscope` with text on standard input.
 pub fn poolscope_reading(args: &[&str], input: &str) -> Said {
     let mut child = Command::new(env!("CARGO_BIN_EXE_poolscope"))
         .args(args)
@@ -25,7 +25,7 @@ pub fn poolscope_reading(args: &[&str], input: &str) -> Said {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A command that refuses its arguments reads nothing.
+    // A command that refuses its arguments does not read its input.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     let output = child.wait_with_output().unwrap();
     Said {
@@ -35,7 +35,7 @@ pub fn poolscope_reading(args: &[&str], input: &str) -> Said {
     }
 }
 
-/// What a command that succeeds prints.
+/// The output of a command that succeeds.
 pub fn succeeds(args: &[&str]) -> String {
     let said = poolscope(args);
     assert_eq!(said.status, 0, "{}", said.err);
@@ -43,7 +43,8 @@ pub fn succeeds(args: &[&str]) -> String {
     said.out
 }
 
-/// Refuses its input: status 2, nothing on standard output, and `wanted` on standard error.
+/// Checks that the command refuses its input: status 2, nothing on standard output, and `wanted` on standard
+/// error.
 pub fn refuses(args: &[&str], wanted: &str) {
     let said = poolscope(args);
     assert_eq!(said.status, 2, "{args:?}");
@@ -51,7 +52,7 @@ pub fn refuses(args: &[&str], wanted: &str) {
     assert!(said.err.contains(wanted), "{args:?}: {}", said.err);
 }
 
-/// The same of commands as they are typed, `FILE` standing for a file.
+/// The same for commands as typed, with `FILE` replaced by a file.
 pub fn all_refused(file: &str, lines: &[(&str, &str)]) {
     for (line, wanted) in lines {
         let words = line.split(' ');
@@ -91,7 +92,7 @@ pub fn eight(name: &str) -> String {
     path.to_str().unwrap().to_owned()
 }
 
-/// A sentence of the catalogue with its parameters filled in: its words may change, its data not.
+/// A sentence of the catalogue with its parameters: its words may change, its data may not.
 pub fn sentence(key: &str, params: &[(&str, &str)]) -> String {
     let texts = [
         include_str!("../../../../content/words/en.json"),

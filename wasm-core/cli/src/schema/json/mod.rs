@@ -18,7 +18,8 @@ pub fn schema() -> Value {
     schema
 }
 
-/// Takes out what only Rust knows: names of number formats, defaults that mean "not there", whole numbers as fractions.
+/// Removes what only Rust needs: names of number formats, defaults that mean "missing", whole numbers as
+/// fractions.
 fn tidy(value: &mut Value) {
     match value {
         Value::Object(map) => {
@@ -75,7 +76,7 @@ fn variables(server: &mut Value) {
     server["allOf"] = Value::Array(rules);
 }
 
-/// What holds for one scheduler alone.
+/// The properties of one scheduler.
 fn of_scheduler(scheduler: SchedulerName) -> Value {
     let mut properties = Map::new();
     let versions = scheduler.versions().iter().map(|v| json!(v));
