@@ -31,7 +31,9 @@ macro_rules! clouds {
 }
 
 clouds! {
-    /// s Its pool is its own and sets itself: => It has its own pool, which configures itself:
+    /// Amazon Aurora MySQL. It has its own pool, which configures itself:
+    /// <https://docs.aws.amazon.com/whitepapers/latest/amazon-aurora-mysql-db-admin-handbook/connection-handling-in-aurora-mysql-and-mysql.html>.
+    /// KILL: <https://docs.aws.amazon.com/AmazonRDS/latest/AuroraUserGuide/mysql-stored-proc-ending.html>.
     Aurora = "aurora", Signs { variables: &["aurora_version"], values: &[], users: &[] };
     /// Amazon RDS. Privileges: <https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/UsingWithRDS.MasterAccounts.html>.
     /// Parameters: <https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/Appendix.MariaDB.Parameters.html>.

@@ -1,8 +1,8 @@
 //! Columns that leave the engine, above all the picture of one moment: a structure of arrays, one array per
 //! column. All arrays of a section have the same length. `NONE` means that there is nothing to name.
 //!
-//! The list of columns and states is written here alone: the WebAssembly layer walks it, and `npm run
-//! generate` writes its TypeScript.
+//! The list of columns and states is written here alone: the WebAssembly layer walks it, and
+//! `npm run generate` writes its TypeScript.
 
 pub use crate::ids::NONE;
 

@@ -7,7 +7,8 @@ use poolscope_engine::frame::NONE;
 use poolscope_engine::ids::{ConnectionId, GroupId};
 use poolscope_engine::reason::Trigger;
 
-/// s fresh sleep of => new sleep of
+/// Source: scheduler rules, section 2.6: SET GLOBAL thread_pool_stall_limit wakes the timer; that round does
+/// no checks, it starts a new sleep of the new length.
 #[test]
 fn a_new_stall_limit_restarts_the_timer_without_checks() {
     for case in pools() {

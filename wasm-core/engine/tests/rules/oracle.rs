@@ -48,7 +48,8 @@ fn connections_are_dealt_to_the_groups_in_turn() {
     assert_eq!(run.life("4").group, Some(GroupId(0)));
 }
 
-/// s so that nobody listens meanwhile => so nobody listens meanwhile
+/// Source: operation: immediate execution if the statement is the only one received and none is queued or
+/// executing; the listener thread does it, so nobody listens meanwhile.
 #[test]
 fn a_statement_that_comes_alone_is_executed_by_the_listener() {
     let case = o8().ask(0, 0, "a", &[cpu(50 * MS)]);
@@ -145,7 +146,8 @@ fn only_later_statements_of_a_transaction_join_the_high_queue() {
     assert!(lanes(&all).iter().all(|l| *l == Lane::High));
 }
 
-/// s not at the pass at which it is exactly as old => not at the pass where its age is exactly equal
+/// Source: operation: a low entry that is older than thread_pool_prio_kickup_timer moves up, at most one of
+/// a group per 10 ms; not at the pass where its age is exactly equal (the checker of 9.7 likewise).
 #[test]
 fn the_kick_up_moves_one_statement_each_ten_milliseconds() {
     let run = o8()
@@ -207,7 +209,8 @@ fn active_threads_can_be_bounded() {
     assert_eq!(run.starts_ms(), [0., 60., 1_000., 1_060.]);
 }
 
-/// s A choice: one statement more runs in a group => Our choice: one more statement runs in a group
+/// Source: variables: thread_pool_algorithm 1 is the high-concurrency algorithm. Our choice: one more
+/// statement runs in a group.
 #[test]
 fn the_aggressive_algorithm_runs_one_more() {
     let case = o8()
@@ -218,7 +221,8 @@ fn the_aggressive_algorithm_runs_one_more() {
     assert_eq!(run.ends_ms(), [10., 10., 20., 20.]);
 }
 
-/// s (60 s: a choice) => (60 s: our choice)
+/// Source: tables: CONNECT_THREAD_COUNT: at most four threads of a group log connections in, and they end
+/// after a time of inactivity (60 s: our choice). No query thread is needed for a login.
 #[test]
 fn logins_have_threads_of_their_own() {
     let case = o8()

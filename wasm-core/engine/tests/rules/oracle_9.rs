@@ -153,7 +153,8 @@ fn direct_execution_depends_on_the_algorithm() {
     assert!(via(&two, StartedVia::DirectExecution).is_empty());
 }
 
-/// s a thread that has something to take polls first => a thread with work to take polls first
+/// Source: plugin, LOW: with algorithm 0 a thread with work to take polls first only while the high queue is
+/// empty, and nobody waits meanwhile; with algorithm 1 a consumer is woken to wait.
 #[test]
 fn the_aggressive_algorithm_always_has_somebody_waiting() {
     for (algorithm, waits) in [(0, false), (1, true)] {

@@ -152,7 +152,8 @@ fn idle_workers_are_woken_last_in_first_out() {
     }
 }
 
-/// s fixed when the worker begins to look ; => fixed when the worker starts to look;
+/// Source: scheduler rules, section 2.2: the idle deadline is fixed when the worker starts to look; a
+/// wake-up in vain does not extend it.
 #[test]
 fn fruitless_wake_ups_do_not_extend_the_idle_deadline() {
     let run = p8()

@@ -1,4 +1,4 @@
-//! The cast of the first lesson: one request, eight, and nobody who listens.
+//! The cast of the first lesson: one request, eight, and no listener.
 
 use poolscope_engine::ids::ThreadId;
 use poolscope_engine::sim::Outcome;

@@ -1,6 +1,6 @@
 // Made from the Rust types by `npm run generate`.
 
-/** A question that would tell more. */
+/** A question whose answer would help. */
 export type Ask = {
   /** Why. */
   why: Sentence,
@@ -8,7 +8,7 @@ export type Ask = {
   sql: string,
 };
 
-/** A value and where it stands. */
+/** A value and its line. */
 export type At<T> = {
   /** The value. */
   value: T,
@@ -16,90 +16,93 @@ export type At<T> = {
   line: number,
 };
 
-/** A stretch of the paste that was understood. */
+/** A part of the paste that was understood. */
 export type Block = {
   /** Its table. */
   kind: Kind,
-  /** How it was printed. */
+  /** The form in which it was printed. */
   form: Form,
   /** First line. */
   first: number,
   /** Last line. */
   last: number,
-  /** Rows that were taken. */
+  /** Rows that were read. */
   rows: number,
   /** Rows that were cut or could not be read. */
   bad_rows: number,
-  /** Index in `looks`, of what belongs to one. */
+  /** Index in `looks`, if it belongs to one. */
   look: number | null,
 };
 
-/** Everything that was understood, and what was not. */
+/** Everything that was understood, and the lines that were not. */
 export type Capture = {
-  /** What was found, in the order of the paste. */
+  /** Tables and other blocks, in the order of the paste. */
   blocks: Array<Block>,
-  /** Lines that were not understood: the first of them, cut short and redacted. */
+  /** Lines that were not understood: the first of them, shortened and redacted. */
   odd: Array<At<string>>,
   /** How many lines were not understood. */
   odd_count: number,
-  /** More was pasted than is read. */
+  /** The paste was longer than the limit. */
   cut: boolean,
-  /** As the server says it: `10.11.19-MariaDB`. */
+  /** As the server prints it: `10.11.19-MariaDB`. */
   version: At<string> | null,
-  /** Variables by their name in the server's spelling; of a name that comes twice the last. */
+  /** Variables by name in the server's spelling; of repeated names, the last. */
   variables: { [key in string]: At<string> },
-  /** Settings whose name came again further down, as they stood before. */
+  /** Settings whose name is repeated further down, with their earlier values. */
   replaced: Array<Replaced>,
-  /** Looks at the server, oldest first: one or two, none if nothing of a look was found. */
+  /** One or two looks at the server, oldest first; none if the paste has no table of a look. */
   looks: Array<Look>,
   /**
-   * More looks were pasted: of the server that comes last (since its start, by Uptime) the first and the last are
-   * kept, of those with THREAD_POOL_GROUPS if two have it.
+   * Number of looks left out: of the last server in the paste (since its start, by Uptime) only the first
+   * and the last look are kept, or those with THREAD_POOL_GROUPS if two have it.
    */
   left_out_looks: number,
-  /** Lines of the error log that have to do with the pool or with connections. */
+  /** Lines of the error log about the pool or connections. */
   log: Array<LogLine>,
 };
 
-/** What is wrong. */
+/** The cause of a trouble. */
 export type Cause = "deaf_group_thread_cap" | "full_group_thread_cap" | "thread_creation_fails" | "lock_pile_up_holds_all_threads" | "disk_full" | "waits_for_semi_sync_ack" | "cpu_statement_took_the_listener" | "login_storm" | "low_priority_starved" | "hot_group" | "too_few_threads" | "too_few_groups" | "waits_for_stall_timer" | "queue_shut" | "lock_pile_up" | "metadata_lock_pile_up" | "too_many_connections" | "slow_statements" | "healthy";
 
-/** A paste, understood and judged. */
+/** A paste with its diagnosis. */
 export type Diagnosed = {
-  /** What was understood. */
+  /** The content of the paste. */
   capture: Capture,
-  /** What it means. */
+  /** Its diagnosis. */
   diagnosis: Diagnosis,
-  /** The look that it speaks of, from 0, and who sits where at it. */
+  /** The look that it is about, from 0, and the places of all connections in it. */
   pool: [number, Seen] | null,
 };
 
-/** All that is said of a capture. */
+/** The whole diagnosis of a capture. */
 export type Diagnosis = {
-  /** `mariadb`, `percona`, `oracle`, `mysql`; with rules that are unpublished the nearest model's. */
+  /** `mariadb`, `percona`, `oracle`, `mysql`; for unpublished rules those of the nearest model. */
   server: Server,
-  /** `None`: what was pasted does not tell, or all connections are taken. */
+  /** `None`: the paste does not show it, or all connections are in use. */
   guilty: Guilty | null,
-  /** Who is to blame, in words. */
+  /** What is to blame, as a sentence. */
   says: Sentence,
   /** Worst first. */
   troubles: Array<Trouble>,
-  /** Facts worth saying beside the troubles: groups that are well, what the log says, why a scary number is harmless. */
+  /**
+   * Facts beside the troubles: groups that are well, what the log says, why an alarming number is
+   * harmless.
+   */
   facts: Array<Fact>,
-  /** What cannot be known from it. */
+  /** What cannot be known from the paste. */
   unknown: Array<Sentence>,
   /** What to ask next. */
   ask: Array<Ask>,
-  /** What was tried. */
+  /** The remedies, judged. */
   remedies: Array<Remedy>,
-  /** Step of a lesson (`one-lane-is-stuck/deaf`) and scenario that are like it. */
+  /** Similar lesson step (`one-lane-is-stuck/deaf`) and scenario. */
   like: Like | null,
 };
 
 /** What a thread does, by the column that counts it. */
 export type Does = "running" | "waiting" | "lock";
 
-/** Where a fact stands in the paste. */
+/** The place of a fact in the paste. */
 export type Evidence = {
   /** The table: `THREAD_POOL_GROUPS`. */
   table: string,
@@ -107,19 +110,19 @@ export type Evidence = {
   row: Sentence | null,
   /** The column or variable: `HAS_LISTENER`. */
   column: string,
-  /** Its value, or (of a difference between two looks) `+27`. */
+  /** Its value, or for a difference between two looks `+27`. */
   value: string,
   /** Its line. */
   line: number,
-  /** Of which look, from 0. */
+  /** Its look, from 0. */
   look: number | null,
 };
 
-/** Something that the columns say. */
+/** A fact that columns show. */
 export type Fact = {
-  /** In words. */
+  /** The sentence. */
   says: Sentence,
-  /** The columns. */
+  /** Its columns. */
   from: Array<Evidence>,
 };
 
@@ -156,25 +159,28 @@ export type GroupSeen = {
   waiting: number,
   /** Connections on its threads. */
   on_threads: Array<number>,
-  /** Its threads whose statement is known: no more of a kind than THREAD_POOL_GROUPS counts, waiting ones first. */
+  /**
+   * Its threads with a known statement: at most as many of a kind as THREAD_POOL_GROUPS counts, waiting
+   * ones first.
+   */
   seats: Array<Seat>,
   /** Connections in its queue, in order. */
   queued: Array<number>,
-  /** Connections that sleep. */
+  /** Sleeping connections. */
   asleep: Array<number>,
-  /** Connections that CONNECTIONS counts and no table names. */
+  /** Connections included in CONNECTIONS but named in no table. */
   unnamed: number,
-  /** Nobody listens, works or stands by: what those who sleep have sent, if anything, is read by nobody. */
+  /** Nobody listens, works or stands by: if the sleeping connections have sent anything, nobody reads it. */
   deaf: boolean,
 };
 
-/** Who is to blame. */
+/** What is to blame. */
 export type Guilty = "pool" | "statements" | "nothing";
 
-/** Which table a block holds. */
+/** The table in a block. */
 export type Kind = "now" | "variables" | "status" | "groups" | "queues" | "stats" | "waits" | "processlist" | "trx" | "lock_waits" | "locks" | "innodb_status" | "log" | "oracle_pool" | "other";
 
-/** What on the site is like it. */
+/** Similar content on the site. */
 export type Like = {
   /** `lesson/step`. */
   step: string,
@@ -182,7 +188,7 @@ export type Like = {
   scenario: string,
 };
 
-/** Who waits for whom, from INNODB_LOCK_WAITS or SHOW ENGINE INNODB STATUS. */
+/** A lock wait between two transactions, from INNODB_LOCK_WAITS or SHOW ENGINE INNODB STATUS. */
 export type LockWait = {
   /** Line. */
   line: number,
@@ -196,36 +202,36 @@ export type LockWait = {
 export type LogLine = {
   /** Line of the paste. */
   line: number,
-  /** What it says. */
+  /** Its meaning. */
   says: LogSays,
-  /** By the server's clock, if the line begins with it. */
+  /** Time on the server's clock, if the line starts with it. */
   at_us: number | null,
   /** The number in it: seconds blocked, the errno, the id of an aborted connection. */
   number: number | null,
 };
 
-/** What a line of the error log says. */
+/** The meaning of a line in the error log. */
 export type LogSays = "max_threads" | "blocked" | "create_failed" | "too_many_connections" | "disk_full" | "aborted" | "other";
 
 /**
- * One look at the server. A table that is `None` was not in the paste; one that is empty was seen to be empty,
- * or (QUEUES, in a form that prints nothing for an empty result, where QUEUE_LENGTH is 0 in every group and no statement was
- * printed) is taken to be.
+ * A look: the server's tables at one moment. A table that is `None` was not in the paste. An empty one was
+ * printed as empty or, for QUEUES in a form that prints nothing for an empty result, is assumed empty
+ * because QUEUE_LENGTH is 0 in every group and no statement was printed.
  */
 export type Look = {
-  /** By the server's clock, microseconds since midnight 1970. */
+  /** Time on the server's clock, microseconds since 1970. */
   taken_at_us: At<number> | null,
   /** THREAD_POOL_GROUPS. */
   groups: Array<Group> | null,
   /** THREAD_POOL_QUEUES. */
   queues: Array<Queued> | null,
-  /** Whether the emptiness of `queues` was only inferred. */
+  /** Whether `queues` is only assumed to be empty. */
   queues_inferred: boolean,
   /** THREAD_POOL_STATS. */
   stats: Array<Stats> | null,
   /** THREAD_POOL_WAITS: count by reason. */
   waits: { [key in string]: At<number> } | null,
-  /** Counters of SHOW STATUS by their name as the server prints it (`Threadpool_threads`). */
+  /** Counters of SHOW STATUS by name as the server prints it (`Threadpool_threads`). */
   status: { [key in string]: At<number> },
   /** PROCESSLIST. */
   processlist: Array<Process> | null,
@@ -241,7 +247,7 @@ export type Process = {
   line: number,
   /** ID. */
   id: number,
-  /** USER, as a placeholder unless asked for; `system user` and `event_scheduler` stay. */
+  /** USER, as a placeholder by default; `system user` and `event_scheduler` are kept. */
   user: string,
   /** HOST, as a placeholder. */
   host: string,
@@ -251,15 +257,15 @@ export type Process = {
   command: string,
   /** TIME or TIME_MS, in microseconds. */
   time_us: number | null,
-  /** Whether the time has parts of a second. */
+  /** Whether the time includes fractions of a second. */
   exact: boolean,
   /** STATE. */
   state: string,
-  /** INFO: the statement's first words, literals replaced, unless asked for. */
+  /** INFO: the statement's first words with literals replaced, by default. */
   info: string | null,
   /** QUERY_ID. */
   query_id: number | null,
-  /** The connection that took this look: its own SELECT or SHOW stands in INFO. */
+  /** The connection that took this look: INFO contains its own SELECT or SHOW. */
   is_self: boolean,
 };
 
@@ -275,37 +281,37 @@ export type Queued = {
   priority: number,
   /** CONNECTION_ID as printed; `None` is NULL, a login. */
   connection_id: number | null,
-  /** A login: NULL, or (a fault of the server) the id of the row before, whose remainder may not fit. */
+  /** A login: NULL, or (a bug of the server) the ID of the row before, whose remainder may differ. */
   login: boolean,
   /** QUEUEING_TIME_MICROSECONDS. */
   queueing_time_us: number,
 };
 
-/** What is done about it. */
+/** An action against the trouble. */
 export type Remedy = {
   /** SQL, or what to do on the client's side. */
   do: string,
-  /** Whether it helps those who are stuck; `None`: not known. */
+  /** Whether it helps the stuck connections; `None`: not known. */
   helps: boolean | null,
-  /** What that rests on; `None`: nothing, it is not known. */
+  /** The basis for that; `None` if it is not known. */
   rests: Rests | null,
-  /** What a run ahead takes for granted. */
+  /** The assumptions of the run. */
   assumes: Sentence | null,
-  /** Least and greatest time until the last of the stuck was answered, over the futures tried. */
+  /** Least and greatest time until the last stuck connection was answered, over the futures tried. */
   answer_ms: [number, number] | null,
-  /** Futures tried; 0 where it was not run ahead. */
+  /** Number of futures tried; 0 if it was not run. */
   futures: number,
-  /** In how many of them all who are stuck were answered. */
+  /** Number of futures in which all stuck connections were answered. */
   answered: number,
-  /** In words. */
+  /** The sentence. */
   says: Sentence,
-  /** What it costs. */
+  /** Its cost. */
   cost: Sentence,
-  /** Lines for the configuration afterwards, if it should stay. */
+  /** Lines for the configuration, to make it permanent. */
   configuration: Array<string>,
 };
 
-/** A setting that the same name further down replaced, as it does for the server. */
+/** A setting that a later one of the same name replaced, as in the server. */
 export type Replaced = {
   /** In the server's spelling. */
   name: string,
@@ -315,24 +321,27 @@ export type Replaced = {
   line: number,
 };
 
-/** What the answer to a remedy rests on. */
+/** The basis of the answer about a remedy. */
 export type Rests = "measured" | "run_ahead" | "by_rule";
 
 /** A thread whose statement is known. */
 export type Seat = {
   /** The connection that it serves. */
   conn: number,
-  /** `None`: no row of THREAD_POOL_GROUPS counts it, and its STATE does not tell. */
+  /** `None`: no row of THREAD_POOL_GROUPS counts it, and its STATE does not show it. */
   does: Does | null,
 };
 
-/** One look. What stands in the capture's own rows is not told again. */
+/** The inferred state at one look, without what the capture's own rows already contain. */
 export type Seen = {
-  /** Groups by id; told as a list. */
+  /** Groups by ID; serialised as a list. */
   groups: Array<GroupSeen>,
 };
 
-/** A sentence of the catalogue (`diagnose_...`) and what is filled in. Names of variables, columns and numbers only. */
+/**
+ * A sentence of the catalogue (`diagnose_...`) with its parameters: only names of variables, columns and
+ * numbers.
+ */
 export type Sentence = {
   /** Its key. */
   key: string,
@@ -340,15 +349,15 @@ export type Sentence = {
   params: Array<[string, string]>,
 };
 
-/** Which server printed it. */
+/** The server that printed it. */
 export type Server = {
   /** Its family. */
   family: string | null,
-  /** As it says it. */
+  /** Its version as printed. */
   version: string | null,
-  /** Rules of the engine that are used. */
+  /** The engine's rules in use. */
   rules: string | null,
-  /** What gave it away, or why the rules are only the nearest. */
+  /** The sign that it was recognised by, or why the rules are only the nearest. */
   known_by: Sentence | null,
 };
 
@@ -362,30 +371,30 @@ export type Stats = {
   counters: { [key in string]: number },
 };
 
-/** One thing that is wrong. */
+/** A trouble. */
 export type Trouble = {
   /** Groups in trouble. */
   groups: Array<number>,
-  /** What it is. */
+  /** Its cause. */
   cause: Cause,
   /** What most of those on its threads wait for. */
   wait: Wait | null,
   /**
-   * Connections whose statement was sent and is not begun, or that nobody reads: queued ones, and those asleep in a
-   * group where nobody listens.
+   * Connections with a statement that was sent and not started, or that nobody reads: queued ones, and
+   * sleeping ones in a group where nobody listens.
    */
   stuck_connections: Array<number>,
-  /** Those of them of which it is sure; of the others no column tells whether they asked. */
+  /** Those of them that are certainly stuck; no column shows whether the others have sent a request. */
   surely_stuck: Array<number>,
-  /** Queued logins: they have no id. */
+  /** Queued logins, which have no ID. */
   pending_logins: number,
-  /** Connections that hold what the others need. */
+  /** Connections that hold what the others wait for. */
   blocking_connections: Array<number>,
   /** The verdict. */
   says: Sentence,
-  /** What it rests on, each fact a sentence with its columns. */
+  /** Its evidence: each fact is a sentence with its columns. */
   evidence: Array<Fact>,
-  /** 0 to 1. */
+  /** Probability, 0 to 1. */
   sure: number,
   /** What would contradict it. */
   against: Sentence,

@@ -24,9 +24,9 @@ export interface Frame {
   readonly latch_holder: number;
   /** Threads that wait for it, in order. */
   readonly latch_queue: Uint32Array;
-  /** How many of them sleep instead of spinning, about. */
+  /** Roughly how many of them sleep instead of spinning. */
   readonly latch_asleep: number;
-  /** Open transactions, those of single statements under way included. */
+  /** Open transactions, including single statements under way. */
   readonly open_transactions: number;
   /** Threads that wait for a core, in order. */
   readonly run_queue: Uint32Array;
@@ -36,11 +36,11 @@ export interface Frame {
   readonly connection_state: Uint8Array;
   /** Group, or `NONE`. */
   readonly connection_group: Uint32Array;
-  /** Its present request, or `NONE`. */
+  /** Its current request, or `NONE`. */
   readonly connection_request: Uint32Array;
-  /** Thread that serves it, or `NONE`. */
+  /** The thread that serves it, or `NONE`. */
   readonly connection_thread: Uint32Array;
-  /** Since when it is in this state. */
+  /** Time since which it has been in this state. */
   readonly connection_since_ns: Float64Array;
   /** Number of the thread. */
   readonly thread_id: Uint32Array;
@@ -52,9 +52,9 @@ export interface Frame {
   readonly thread_request: Uint32Array;
   /** Connection (index), or `NONE`. */
   readonly thread_conn: Uint32Array;
-  /** Since when it is in this state. */
+  /** Time since which it has been in this state. */
   readonly thread_since_ns: Float64Array;
-  /** Share of the present step that is done, 0 to 1. */
+  /** Completed share of the current step, 0 to 1. */
   readonly thread_progress: Float32Array;
   /** Connections. */
   readonly group_connections: Uint32Array;
@@ -72,15 +72,15 @@ export interface Frame {
   readonly group_high: Uint32Array;
   /** Length of the low queue. */
   readonly group_low: Uint32Array;
-  /** Events that lie in the kernel, unpolled. */
+  /** Events in the kernel that nobody has polled. */
   readonly group_unpolled: Uint32Array;
-  /** 1 if the stall flag is up. */
+  /** 1 if the stall flag is set. */
   readonly group_stalled: Uint8Array;
   /** Events polled since the last tick (`io_event_count`). */
   readonly group_io_seen: Uint32Array;
   /** Attempts to dequeue since the last tick. */
   readonly group_dequeue_tries: Uint32Array;
-  /** Why the first waiting request waits: a position in the run's list of reasons, or `NONE`. */
+  /** Why the first waiting request waits: an index into the run's list of reasons, or `NONE`. */
   readonly group_why: Uint32Array;
   /** Group. */
   readonly waiting_group: Uint32Array;
@@ -90,7 +90,7 @@ export interface Frame {
   readonly waiting_conn: Uint32Array;
   /** Request, or `NONE` for a login. */
   readonly waiting_request: Uint32Array;
-  /** Since when it waits there. */
+  /** Time since which it has waited there. */
   readonly waiting_since_ns: Float64Array;
 }
 
@@ -100,13 +100,13 @@ export interface Timings {
   readonly threads_peak: Uint32Array;
   /** Server id of its connection (below 2^53). */
   readonly request_connection: Float64Array;
-  /** When its client sent it, if it had to hold it back: since when it is held back no more. */
+  /** When its client sent it; if the client had to hold it back, when it was released. */
   readonly request_sent_ns: Float64Array;
-  /** When a thread began it; NaN if none did. */
+  /** When a thread started it; NaN if none did. */
   readonly request_start_ns: Float64Array;
-  /** When it was over; NaN if it never was. */
+  /** When it ended; NaN if it never did. */
   readonly request_end_ns: Float64Array;
-  /** 1 if it got no answer. */
+  /** 1 if it was not answered. */
   readonly request_failed: Uint8Array;
   /** A position in `TURN_KINDS`. */
   readonly turn_kind: Uint8Array;

@@ -22,7 +22,7 @@ export type Arrivals =
       between: Span,
       /** When the stream starts. */
       from_us?: number,
-      /** How many requests in all; without it the stream never ends. */
+      /** How many requests in total; without it the stream never ends. */
       count?: number | null,
     }
   }
@@ -32,7 +32,7 @@ export type Arrivals =
       think: Span,
       /** When the clients start. */
       from_us?: number,
-      /** True: the first request comes at once; false: the clients start by thinking. */
+      /** True: the first request is sent at once; false: the clients start by thinking. */
       ask_first?: boolean,
       /** How many requests each client sends; without it the loop never ends. */
       count?: number | null,
@@ -44,18 +44,18 @@ export type Arrivals =
       every: Span,
       /** When the first burst comes. */
       from_us?: number,
-      /** Requests in a burst; without it one from each client. */
+      /** Requests in a burst; without it, one from each client. */
       size?: number | null,
       /** How many bursts; without it they never end. */
       count?: number | null,
     }
   };
 
-/** How much work a run may be. A run that needs more stops and says so. */
+/** How much work a run may do. A run that needs more stops and says so. */
 export type Budget = {
   /** Engine steps. */
   steps?: number,
-  /** Memory for the run in megabytes, log and lives included, as they are kept and as they are printed. */
+  /** Memory for the run in megabytes, including log and lives, as kept and as printed. */
   record_mb?: number,
 };
 
@@ -74,25 +74,25 @@ export type Change = {
 
 /** A crowd of clients that behave alike. */
 export type Clients = {
-  /** What they are called. */
+  /** Name of the crowd. */
   name?: string,
   /** How many connections. */
   count: number,
-  /** Id of the first connection; the others follow. Without it: after the highest id so far. */
+  /** ID of the first connection; the others follow. By default after the highest ID so far. */
   first_connection?: ConnectionId | null,
-  /** From one id to the next; 1 unless told. The number of groups puts all of them into one group. */
+  /** Step from one ID to the next; by default 1. The number of groups puts all of them into one group. */
   connection_step?: number | null,
   /** Each logs in before its first request. */
   new?: boolean,
-  /** Where they come in. */
+  /** The port that they use. */
   port?: Port,
-  /** Each of its connections has a transaction open from the start. */
+  /** Each of its connections has an open transaction from the start. */
   in_transaction?: boolean,
-  /** How fast each of them reads results; at once unless told. */
+  /** How fast each client reads results; by default at once. */
   bandwidth_kb_per_s?: number | null,
-  /** When they ask. */
+  /** When they send requests. */
   arrivals: Arrivals,
-  /** What they ask: one of these at random by weight, or in order. */
+  /** What they send: one of these at random by weight, or in order. */
   statements: Array<Statement>,
   /** Each client sends the statements in order instead of at random. */
   in_order?: boolean,
@@ -103,19 +103,19 @@ export type Clients = {
  * `contexts`) is cold. Microseconds with any fraction.
  */
 export type ColdCache = {
-  /** For the state of a connection that is wholly cold; n is the number of connections. */
+  /** For the completely cold state of a connection; n is the number of connections. */
   connection_us?: number,
-  /** For the state of a thread that is wholly cold; n is the number of threads that do not listen. */
+  /** For the completely cold state of a thread; n is the number of threads that don't listen. */
   thread_us?: number,
   /** Number of contexts of which half are cold. */
   contexts: number,
-  /** What a pool's worker saves because it takes request after request without sleeping. */
+  /** What a pool's worker saves by taking request after request without sleeping. */
   warm_worker_us?: number,
 };
 
-/** A connection that needs more than an id. */
+/** A connection that needs more than an ID. */
 export type Connection = {
-  /** The id that SHOW PROCESSLIST prints; decides the group. */
+  /** The ID that SHOW PROCESSLIST prints; determines the group. */
   id: ConnectionId,
   /** Its transaction is active from the start. */
   in_transaction?: boolean,
@@ -123,23 +123,23 @@ export type Connection = {
   holds_locks?: boolean,
   /** Not connected yet: it logs in when its first request is due. */
   new?: boolean,
-  /** Where it comes in. */
+  /** The port that it uses. */
   port?: Port,
   /**
-   * Its data is buffered before the socket (TLS, compression): a request that came while the
-   * connection was busy is served without going through the poll.
+   * Its data is buffered before the socket (TLS, compression): a request that arrived while the
+   * connection was busy is served without the poll.
    */
   buffered?: boolean,
-  /** How fast its client reads results; at once unless told. */
+  /** How fast its client reads results; by default at once. */
   bandwidth_kb_per_s?: number | null,
 };
 
-/** The id of a connection as `SHOW PROCESSLIST` prints it; decides the group. */
+/** The ID of a connection as `SHOW PROCESSLIST` prints it; determines the group. */
 export type ConnectionId = number;
 
 /** The disk. */
 export type Disk = {
-  /** Waits that it serves at a time. */
+  /** Number of waits that it serves at a time. */
   channels: number,
 };
 
@@ -147,11 +147,11 @@ export type Disk = {
 export type Event = {
   /** When it happened. */
   at_ns: number,
-  /** The engine's step in which it happened; the unit of stepping forward and back. */
+  /** The engine's step in which it happened: the unit of stepping forward and back. */
   step: number,
 } & EventKind;
 
-/** What can happen. Ids are those of the run's tables; times are simulated. */
+/** What can happen. IDs are those of the run's tables; times are simulated. */
 export type EventKind =
   | { "kind": "request_arrived", request: RequestId, connection: ConnectionId, group: GroupId | null, }
   | { "kind": "connected", connection: ConnectionId, group: GroupId | null, }
@@ -207,15 +207,15 @@ export type EventKind =
 /** Index of a thread group, 0-based. */
 export type GroupId = number;
 
-/** The highest that a group came to. */
+/** The peaks of a group. */
 export type GroupPeaks = {
   /** Threads. */
   threads_peak: number,
   /** Threads at the end. */
   threads_end: number,
-  /** Requests begun and not ended, waiting ones included. */
+  /** Requests that have started and not ended, including waiting ones. */
   running_peak: number,
-  /** Requests begun and not ended at the end. */
+  /** The same at the end. */
   running_end: number,
 };
 
@@ -226,9 +226,9 @@ export type IdleReason =
     "reason": "saturated",
     /** Active threads, this one included. */
     active: number,
-    /** As many as this version keeps. */
+    /** The number that this version keeps active. */
     limit: number,
-    /** `thread_pool_oversubscribe`, which says so. */
+    /** `thread_pool_oversubscribe`, from which the limit follows. */
     oversubscribe: number,
   }
   | {
@@ -254,22 +254,22 @@ export type IdleReason =
   | { "reason": "consumer" }
   | { "reason": "reserve" };
 
-/** What the server would show. */
+/** The instruments that the server would show. */
 export type Instruments = {
   /** `SHOW GLOBAL STATUS`: name and value. */
   status: Array<[string, number]>,
-  /** information_schema tables; none where the server has none. */
+  /** information_schema tables; empty if the server has none. */
   tables: Array<Table>,
 };
 
 /**
- * How many requests and entries of the log are kept: the first ones. Figures, counts and the picture
- * of any moment are of the whole run all the same, and the outcome says how much was not kept.
+ * How many requests and log entries are kept: the first ones. Figures, counts and pictures always cover
+ * the whole run, and the outcome says how much was dropped.
  */
 export type Keep = {
-  /** Requests whose lives are kept; without it all of them. */
+  /** Number of requests whose lives are kept; without it all. */
   lives?: number | null,
-  /** Entries of the log that are kept; without it all of them. */
+  /** Number of log entries that are kept; without it all. */
   events?: number | null,
 };
 
@@ -279,7 +279,7 @@ export type Knob = {
   name?: string | null,
   /** JSON pointers of the numbers that it sets, for example `/clients/0/count`. */
   paths?: Array<string>,
-  /** Its name on the page and in the URL, where `paths` is given. */
+  /** Its name on the page and in the URL, if `paths` is given. */
   label?: string | null,
   /** Unit of the number, for example `ms`. */
   unit?: string | null,
@@ -289,14 +289,14 @@ export type Knob = {
   min?: number | null,
   /** Greatest value that the figure offers. */
   max?: number | null,
-  /** The values that the figure offers, where they are few. */
+  /** The values that the figure offers, if there are few. */
   stops?: Array<number>,
 };
 
-/** The two queues of a group, and how a request got past them. */
+/** The two queues of a group, and how a request bypassed them. */
 export type Lane = "high" | "low";
 
-/** Why a request was put into the queue that it was put into. */
+/** Why a request was put into this queue. */
 export type LaneReason =
   | { "reason": "autocommit" }
   | { "reason": "in_transaction" }
@@ -320,26 +320,21 @@ export type LaneReason =
   | { "reason": "submitted" }
   | { "reason": "resubmitted" };
 
-/**
- * The hot latch. With W waiters and T open transactions a visit takes on average `hold_us` + T *
- * `scan_us` + g * (`hand_over_us` + W * `herd_us` * (1 + (W / `herd_growth_waiters`)^2)), where g is the
- * share of the waiters that sleep: (W / `spin_waiters`)^4 / (1 + (W / `spin_waiters`)^4). Microseconds
- * with any fraction.
- */
+/** s where g is the share of the waiters that sleep => where g is the share of sleeping waiters */
 export type Latch = {
-  /** It is held for so long in any case. */
+  /** Minimum time that it is held. */
   hold_us: number,
   /** For each open transaction: the list of them is scanned while the latch is held. */
   scan_us?: number,
   /** Waking one sleeping thread, when the latch passes from one to the next. */
   hand_over_us?: number,
-  /** For each waiter that sleeps: a release wakes all of them. */
+  /** For each sleeping waiter: a release wakes all of them. */
   herd_us?: number,
-  /** About so many waiters spin; more than that sleep. 0: every waiter sleeps. */
+  /** About this many waiters spin; more than that sleep. 0: every waiter sleeps. */
   spin_waiters?: number,
   /** Stages of the Erlang distribution of a visit; 0: always exactly the mean. */
   stages?: number,
-  /** So many waiters double the cost of waking one; without it that cost is the same for any number. */
+  /** This many waiters double the cost of waking one; without it that cost is the same for any number. */
   herd_growth_waiters?: number | null,
 };
 
@@ -357,7 +352,7 @@ export type LatencySummary = {
   max_ns: number,
 };
 
-/** A request and what became of it. */
+/** A request and its outcome. */
 export type Life = {
   /** Its number, in order of arrival. */
   request: RequestId,
@@ -369,15 +364,15 @@ export type Life = {
   group: GroupId | null,
   /** When the client sent it. */
   arrive_ns: number,
-  /** When a thread began to execute it. */
+  /** When a thread started to execute it. */
   start_ns: number | null,
   /** When its answer was complete. */
   end_ns: number | null,
-  /** The thread that began it. */
+  /** The thread that started it. */
   thread: ThreadId | null,
-  /** True if it got no answer (connection closed, lock wait timed out). */
+  /** True if it failed (connection closed, lock wait timed out). */
   failed: boolean,
-  /** Its life, in order. */
+  /** Its segments, in order. */
   segments: Array<Segment>,
 };
 
@@ -386,7 +381,7 @@ export type LogLevel = "warning" | "error";
 
 /** A closed loop on one connection. */
 export type Loop = {
-  /** Id of its connection. */
+  /** ID of its connection. */
   connection: ConnectionId,
   /** When the first statement is sent. */
   at_us: number,
@@ -408,26 +403,26 @@ export type Machine = {
   thread_wake_us?: Micros,
   /** From the decision to create a thread to the moment when it runs (a modelling choice). */
   thread_create_us?: Micros,
-  /** What a round of the stall timer takes, added to its period (a modelling choice). */
+  /** Duration of a round of the stall timer, added to its period (a modelling choice). */
   timer_round_us?: Micros,
   /**
-   * MySQL 6.0: how long each statement holds the pool's one mutex on its way to a worker. The
-   * default is the geometric mean of what one user lost per statement in the four settings of
-   * MySQL bug 42288 (26, 44, 93 and 156 µs).
+   * MySQL 6.0: how long each statement holds the pool's one mutex on its way to a worker. The default
+   * is the geometric mean of what one user lost per statement in the four settings of MySQL bug 42288
+   * (26, 44, 93 and 156 µs).
    */
   hand_over_us?: Micros,
   /**
-   * MariaDB on Windows: how long the queue stands still, with a thread running on every core, until
-   * the system adds a thread (a modelling choice: Windows documents no figure).
+   * MariaDB on Windows: how long the queue must stop, with a thread running on every core, before the
+   * system adds a thread (a modelling choice: Windows documents no figure).
    */
   injection_us?: Micros,
-  /** Threads that want a core stand in line for one; without it all of them share the cores evenly. */
+  /** Threads queue for a core; without it all threads share the cores evenly. */
   run_queue?: RunQueue | null,
-  /** Waits of kind `diskio` stand in line for the disk; without it every wait has a disk of its own. */
+  /** Waits of kind `diskio` queue for the disk; without it every wait has its own disk. */
   disk?: Disk | null,
-  /** Kilobytes of a result that the server can send before the client has read any; none unless told. */
+  /** Kilobytes of a result that the server can send before the client has read any; none by default. */
   socket_buffer_kb?: number | null,
-  /** CPU steps take longer the more connections and threads share the caches. */
+  /** CPU steps take longer when more connections and threads share the caches. */
   cold_cache?: ColdCache | null,
   /** The hot latch that `latch` steps visit. */
   latch?: Latch | null,
@@ -439,21 +434,24 @@ export type Metrics = {
   measured_ns: number,
   /** Requests that arrived in it. */
   arrived: number,
-  /** Requests that were answered in it, also those that arrived before. */
+  /** Requests that were answered in it, including those that arrived earlier. */
   finished: number,
-  /** Requests that got no answer in it: connection closed, lock wait timed out. */
+  /** Requests that failed in it: connection closed, or lock wait timed out. */
   failed: number,
-  /** Requests that were under way at the end. */
+  /** Requests under way at the end. */
   open: number,
   /** Answers per second of simulated time. */
   throughput_per_s: number,
-  /** For how long the oldest of those has been under way; 0 if there is none. */
+  /** How long the oldest of those has been under way; 0 if there is none. */
   open_longest_ns: number,
-  /** Client-side latencies of the answered ones. */
+  /** Client-side latencies of the answered requests. */
   latency: LatencySummary,
-  /** What they are at least once those under way have their answers too; null where nobody is under way. */
+  /**
+   * Lower bounds of the latencies once the requests under way are answered too; null if none is under
+   * way.
+   */
   at_least: LatencySummary | null,
-  /** The same for each name of a statement; empty where that tells no more, and for figures alone. */
+  /** The same for each statement name; empty if that adds nothing, and in runs for figures alone. */
   statements: Array<StatementFigures>,
   /**
    * Mean number of requests by place: application, socket, low_queue, high_queue, thread_wait,
@@ -461,15 +459,15 @@ export type Metrics = {
    * executing.
    */
   mean: Array<number>,
-  /** Mean number of requests between arrival and answer, those held back in the application included. */
+  /** Mean number of requests between arrival and answer, including those held back in the application. */
   in_system_mean: number,
   /** Throughput times mean latency: by Little's law close to `in_system_mean`. */
   little: number,
   /** Share of the cores that was busy; null where cores are unlimited. */
   utilisation: number | null,
-  /** How often a thread came onto a core; counted where threads stand in line for the cores. */
+  /** How often a thread was put on a core; counted only on machines with a run queue. */
   context_switches: number,
-  /** Most threads that there were at a time, whatever they did. */
+  /** Most threads at one time, whatever they did. */
   threads_peak: number,
   /** Peaks by group. */
   groups: Array<GroupPeaks>,
@@ -477,10 +475,10 @@ export type Metrics = {
   series: Series,
 };
 
-/** Microseconds with three decimals at most: whole nanoseconds inside. */
+/** Microseconds with at most three decimals: whole nanoseconds inside. */
 export type Micros = number;
 
-/** How much of a run was not kept. Figures and frames are of the whole run all the same. */
+/** How much of a run was dropped. Figures and frames always cover the whole run. */
 export type NotKept = {
   /** Requests without a life. */
   lives: number,
@@ -488,7 +486,7 @@ export type NotKept = {
   events: number,
 };
 
-/** All that a finished run has to tell; its log copied, or borrowed from the run. */
+/** The full report of a finished run. Its log is copied or borrowed from the run. */
 export type Outcome = {
   /** Version of the engine. */
   engine: string,
@@ -500,9 +498,9 @@ export type Outcome = {
   steps: number,
   /** Why it stopped. */
   stopped: Stopped,
-  /** The scenario file with the overrides set in it; null for a scenario that came from no file. */
+  /** The scenario file with its overrides applied; null if the scenario came from no file. */
   scenario: ScenarioFile,
-  /** Every setting of the run, defaults filled in. */
+  /** Every setting of the run, including defaults. */
   settings: Array<Setting>,
   /** Requests in order of arrival: all, or the first `record.lives` of the scenario. */
   lives: Array<Life>,
@@ -510,15 +508,15 @@ export type Outcome = {
   events: Array<Event>,
   /** Names of the locks. */
   locks: Array<string>,
-  /** Reasons that frames refer to by position. */
+  /** Reasons that frames refer to by index. */
   reasons: Array<WaitReason>,
   /** Figures. */
   metrics: Metrics,
-  /** What the scenario's `record` and its budget of memory did not keep; null if everything was kept. */
+  /** What was dropped because of the scenario's `record` and memory budget; null if everything was kept. */
   not_kept: NotKept | null,
 };
 
-/** Where a request is. */
+/** The place of a request. */
 export type Place =
   | { "place": "application" }
   | { "place": "socket" }
@@ -535,14 +533,14 @@ export type Place =
   | { "place": "innodb" }
   | {
     "place": "lock",
-    /** The lock, as index into the run's list of locks. */
+    /** The lock: an index into the run's list of locks. */
     lock: number,
   }
   | { "place": "latch" }
   | { "place": "run_queue" }
   | { "place": "suspended" };
 
-/** Where a connection comes in. */
+/** The port through which a connection comes. */
 export type Port = "main" | "extra" | "admin";
 
 /** One thing that is wrong. */
@@ -553,19 +551,19 @@ export type Problem = {
   value: string,
   /** What would be right. */
   allowed: string,
-  /** All three in a sentence; the same in the command line and on the page. */
+  /** All three in a sentence, the same in the command line and on the page. */
   message: string,
 };
 
-/** All that is wrong with an input; never empty. */
+/** All problems of an input; never empty. */
 export type Problems = {
-  /** In the order of the file; after [`PROBLEMS_MAX`] of them one that says where it was left at that. */
+  /** In the order of the file; after [`PROBLEMS_MAX`] of them, one that says where the list was cut. */
   errors: Array<Problem>,
 };
 
 /** A published or measured run of the same case. */
 export type Published = {
-  /** What it is. */
+  /** What was run. */
   label: string,
   /** Server, version and settings of the run. */
   settings: string,
@@ -573,7 +571,7 @@ export type Published = {
   source: Source,
   /** Latency of each request in milliseconds, ascending. */
   latencies_ms: Array<number>,
-  /** What must be known to compare it. */
+  /** What one must know to compare it. */
   note?: string | null,
 };
 
@@ -620,7 +618,7 @@ export type RandomSpan =
     }
   };
 
-/** Why no thread was created when one was asked for. */
+/** Why no thread was created. */
 export type RefuseReason =
   | {
     "reason": "max_threads",
@@ -655,7 +653,7 @@ export type RefuseReason =
 
 /** One request at a given time. */
 export type Request = {
-  /** Id of its connection. */
+  /** ID of its connection. */
   connection: ConnectionId,
   /** When the client sends it. */
   at_us: number,
@@ -670,7 +668,7 @@ export type Request = {
 /** Index of a request in the order of arrival. */
 export type RequestId = number;
 
-/** A row of a table of which some rows are hot. All steps of a run draw from the same table. */
+/** A row of a table in which some rows are hot. All steps of a run draw from the same table. */
 export type RowLock = {
   /** Rows of the table. */
   rows: number,
@@ -678,18 +676,18 @@ export type RowLock = {
   hot_rows?: number,
   /** Share of the accesses that go to the hot ones. */
   hot_share?: number,
-  /** What the wait is reported as; `row_lock` unless told. */
+  /** The kind that is reported for the wait; by default `row_lock`. */
   kind?: WaitKind | null,
 };
 
-/** How the cores are shared where threads stand in line for them: first come first served. */
+/** How cores are shared if threads queue for them: first come, first served. */
 export type RunQueue = {
   /**
-   * A thread that has used its core for so long goes to the end of the line if anybody waits; without
-   * it a burst is never cut, and whoever waits goes first at its end.
+   * A thread that has used its core for this long goes to the end of the queue if another waits;
+   * without it threads are never preempted, and the next one starts when a burst ends.
    */
   time_slice_us?: Micros | null,
-  /** What putting another thread on a core takes. */
+  /** The time to switch a core to another thread. */
   context_switch_us?: Micros,
 };
 
@@ -701,7 +699,7 @@ export type ScenarioFile = {
   title?: string,
   /** The question that the run answers. */
   question?: string,
-  /** What happens and where it was seen, in a few sentences. */
+  /** What happens and where it was observed, in a few sentences. */
   about?: string,
   /** Where the case comes from. */
   source?: Source | null,
@@ -715,13 +713,13 @@ export type ScenarioFile = {
   seed?: number,
   /** Length of the run in microseconds of simulated time. */
   until_us: number,
-  /** The figures are of what happens from this time on: an answer counts when it comes, also of a request from before. */
+  /** The figures start here: an answer counts when it arrives, even if its request was sent before. */
   warm_up_us?: number,
-  /** How much work the run may be. */
+  /** How much work the run may do. */
   budget?: Budget,
-  /** How much of the run is kept to be looked at one by one. */
+  /** How many single requests and log entries are kept. */
   record?: Keep,
-  /** Connections that need more than an id. */
+  /** Connections that need more than an ID. */
   connections?: Array<Connection>,
   /** Single requests at given times. */
   requests?: Array<Request>,
@@ -731,7 +729,7 @@ export type ScenarioFile = {
   clients?: Array<Clients>,
   /** `SET GLOBAL` during the run. */
   changes?: Array<Change>,
-  /** Times at which the machine's latch is held up. */
+  /** Times at which the machine's latch stalls. */
   stalls?: Array<Stall>,
   /** The few knobs that this scenario is about. */
   knobs?: Array<Knob>,
@@ -742,28 +740,28 @@ export type ScenarioFile = {
 /** The schedulers that the engine has. */
 export type SchedulerName = "mariadb" | "percona" | "oracle" | "one-thread-per-connection" | "one-queue" | "many-queues" | "two-choices" | "nginx-workers" | "mysql-6.0" | "mariadb-windows";
 
-/** One stretch of a request's life. Segments of a request join without gaps. */
+/** One stretch of a request's life. The segments of a request have no gaps between them. */
 export type Segment = {
-  /** Begin. */
+  /** Start. */
   start_ns: number,
   /** End, or the end of the run for a request that was not finished. */
   end_ns: number,
   /** Why it was there. */
   why: WaitReason,
   /**
-   * Where the reasons changed too often to be told one by one: so many stretches of this reason are added up
-   * here, between those of the other reasons of that time. `why` has the numbers of the first.
+   * Set where the reasons changed too often to list each: this many stretches with the same reason are
+   * summed up in this segment. `why` has the numbers of the first.
    */
   joined?: number,
 } & Place;
 
-/** Means over equal stretches of the run, one row a stretch. */
+/** Means over equal stretches of the run, one row per stretch. */
 export type Series = {
   /** Length of a stretch. */
   bucket_ns: number,
   /** Names of the columns. */
   columns: string[],
-  /** One list a column, one mean a stretch. */
+  /** One list per column, one mean per stretch. */
   values: Array<Array<number>>,
 };
 
@@ -774,7 +772,7 @@ export type Series = {
 export type Server = {
   /** Which scheduler. */
   scheduler: SchedulerName,
-  /** Version whose rules apply, of those that the scheduler has; the newest unless told. */
+  /** Version whose rules apply, one of those of the scheduler; by default the newest. */
   version?: string | null,
   /**
    * Number of thread groups. A connection belongs to the group connection id mod thread_pool_size. Default: the number of CPUs.
@@ -883,7 +881,7 @@ export type Setting = {
   given: boolean,
 };
 
-/** Who published a case. */
+/** The publication of a case. */
 export type Source = {
   /** Author. */
   author: string,
@@ -891,16 +889,16 @@ export type Source = {
   title: string,
   /** Date as YYYY-MM-DD. */
   date: string,
-  /** Address, if it has one. */
+  /** Address, if there is one. */
   url?: string | null,
 };
 
-/** A constant number of microseconds (three decimals at most), or a distribution. */
+/** A constant number of microseconds (at most three decimals), or a distribution. */
 export type Span = Micros | RandomSpan;
 
 /**
- * Something holds up the holder of the latch (a page fault, a lost time slice): no visit to it ends
- * before `at_us` + `for_us`.
+ * Something stalls the holder of the latch (a page fault, a lost time slice): no visit ends before
+ * `at_us` + `for_us`.
  */
 export type Stall = {
   /** When. */
@@ -911,7 +909,7 @@ export type Stall = {
 
 /** The state at time 0. */
 export type Start = {
-  /** First round of the stall timer; one stall limit after the start unless set. */
+  /** First round of the stall timer; by default one stall limit after the start. */
   first_tick_us?: number | null,
   /** Threads of each group. */
   threads?: StartThreads,
@@ -923,10 +921,10 @@ export type Start = {
   login_cpu_us?: number,
 };
 
-/** Which threads there are at time 0. */
+/** The threads that exist at time 0. */
 export type StartThreads = "listener" | "none";
 
-/** How a thread came by the request that it begins. */
+/** How a thread got the request that it starts. */
 export type StartedVia =
   | { "via": "listener_self_service" }
   | {
@@ -945,7 +943,7 @@ export type StartedVia =
 export type Statement = {
   /** Its name in the log. */
   name?: string,
-  /** How often it is drawn, relative to the others; 1 unless told. */
+  /** How often it is drawn, relative to the others; by default 1. */
   weight?: number | null,
   /** What it does. */
   steps: Array<Step>,
@@ -953,40 +951,46 @@ export type Statement = {
   holds_locks?: boolean | null,
 };
 
-/** What became of the requests of one name. */
+/** Figures of all requests with one name. */
 export type StatementFigures = {
-  /** The statement's name, or its crowd's; empty where neither has one. */
+  /** Name of the statement or its crowd; empty if neither has one. */
   name: string,
   /** Requests that were answered in the measured stretch. */
   finished: number,
-  /** Requests that were under way at the end. */
+  /** Requests under way at the end. */
   open: number,
-  /** For how long the oldest of those has been under way. */
+  /** How long the oldest of those has been under way. */
   open_longest_ns: number,
-  /** Latencies of the answered ones. */
+  /** Latencies of the answered requests. */
   latency: LatencySummary,
-  /** What they are at least once those under way have their answers too. */
+  /** Lower bounds of the latencies once the requests under way are answered too. */
   at_least: LatencySummary | null,
 };
 
-/** One step of a statement: exactly one of the fields, but for `kind`, which goes with `wait_us` and `lock`. */
+/**
+ * One step of a statement: exactly one of the fields, except `kind`, which belongs to `wait_us` and
+ * `lock`.
+ */
 export type Step = {
   /** Uses this much CPU on its thread. */
   cpu_us?: Span | null,
   /** Waits this long in a wait that the server reports to the pool. */
   wait_us?: Span | null,
-  /** What the wait is reported as; `sleep` unless told (`row_lock` for a lock). */
+  /** The kind that is reported for the wait; by default `sleep` (`row_lock` for a lock). */
   kind?: WaitKind | null,
   /** Waits this long on the network (a slow client); reported as NET. */
   net_us?: Span | null,
   /**
-   * Waits this long for an asynchronous commit: MariaDB from 10.6 frees the thread meanwhile;
-   * other servers hold it, unreported.
+   * Waits this long for an asynchronous commit: MariaDB from 10.6 on frees the thread meanwhile;
+   * other servers keep it, unreported.
    */
   async_us?: Span | null,
-  /** Occupies its thread this long without CPU and without telling the pool (a mutex, a page fault). */
+  /**
+   * Occupies its thread this long without CPU and without a report to the pool (a mutex, a page
+   * fault).
+   */
   unreported_us?: Span | null,
-  /** Takes a named exclusive lock, first come first served. */
+  /** Takes a named exclusive lock, first come, first served. */
   lock?: string | null,
   /** Releases it. */
   unlock?: string | null,
@@ -994,13 +998,13 @@ export type Step = {
   begin?: boolean | null,
   /** The transaction ends. */
   commit?: boolean | null,
-  /** Visits the machine's hot latch: waits for it without telling the pool, holds it, hands it on. */
+  /** Visits the machine's hot latch: waits for it unreported, holds it, hands it over. */
   latch?: boolean | null,
-  /** Takes an exclusive lock on a row drawn at random; kept until the transaction ends. */
+  /** Takes an exclusive lock on a row drawn at random, until the transaction ends. */
   row_lock?: RowLock | null,
   /**
-   * Sends a result of so many kilobytes. What neither the client has read nor the socket buffers holds
-   * the thread; reported as NET.
+   * Sends a result of this many kilobytes. The part that the client has not read and the socket does
+   * not buffer occupies the thread; reported as NET.
    */
   result_kb?: number | null,
 };
@@ -1014,14 +1018,14 @@ export type Table = {
   name: string,
   /** Names of the columns. */
   columns: Array<string>,
-  /** Rows, one cell a column. */
+  /** Rows, one cell per column. */
   rows: Array<Array<Cell>>,
 };
 
 /** Index of a thread in the order of creation; never used twice in a run. */
 export type ThreadId = number;
 
-/** Who asked for a thread to be woken or created. */
+/** Why a thread was woken or created. */
 export type Trigger =
   | {
     "trigger": "wait_began",
@@ -1060,17 +1064,17 @@ export type Variable = {
   unit: string,
   /** The scheduler that has it. */
   scheduler: SchedulerName,
-  /** The versions (of those that the engine has) for which this row holds. */
+  /** The versions (of those that the engine has) to which this row applies. */
   versions: string[],
   /** Its values. */
   kind: VariableKind,
   /** SET GLOBAL changes it at run time. */
   dynamic: boolean,
-  /** What it does, in a sentence. Pages have it from the generated table; the wasm goes without. */
+  /** What it does, in a sentence. Pages read it from the generated table; the WebAssembly omits it. */
   help: string,
   /**
-   * The first release that has it, where it is younger than the server's pool.
-   * Source: scheduler rules, section 2.9; MySQL manual, "Server System Variables".
+   * The first release that has it, if it is newer than the server's pool. Source: scheduler rules,
+   * section 2.9; MySQL manual, "Server System Variables".
    */
   since?: string,
 };
@@ -1083,7 +1087,7 @@ export type VariableKind =
     min: number,
     /** Greatest. */
     max: number,
-    /** Default; null where it depends on the machine or is "not set". */
+    /** Default; null if it depends on the machine or is "not set". */
     default: number | null,
   }
   | {
@@ -1135,9 +1139,9 @@ export type WaitReason =
     "reason": "saturated",
     /** Active threads. */
     active: number,
-    /** As many as this version keeps. */
+    /** The number that this version keeps active. */
     limit: number,
-    /** `thread_pool_oversubscribe`, which says so. */
+    /** `thread_pool_oversubscribe`, from which the limit follows. */
     oversubscribe: number,
   }
   | {
@@ -1171,7 +1175,7 @@ export type WaitReason =
   | { "reason": "in_wait" }
   | {
     "reason": "lock_held",
-    /** Name of the lock, as index into the run's list of locks. */
+    /** The lock: an index into the run's list of locks. */
     lock: number,
     /** The request that took it. */
     holder: RequestId,
@@ -1183,7 +1187,7 @@ export type WaitReason =
   }
   | {
     "reason": "run_queue",
-    /** Threads that wait for one, this one included. */
+    /** Threads that wait for one, including this one. */
     runnable: number,
     /** Cores. */
     cores: number,

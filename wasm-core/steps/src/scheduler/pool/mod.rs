@@ -1,10 +1,10 @@
 //! Pool-of-threads: the common part of MariaDB's and Percona's pools, which share an ancestor.
 //!
-//! A fixed number of independent groups. A connection belongs to the group `connection id mod
-//! thread_pool_size`. Each group has a poll set of sockets, two FIFO queues (high and low priority), a LIFO
-//! stack of idle workers, and at most one listener: the thread that blocks in the poll. One timer thread
-//! looks at every group once per `thread_pool_stall_limit`. Source: scheduler rules, section 1; MariaDB
-//! documentation, "Thread Groups in the Unix Implementation of the Thread Pool".
+//! A fixed number of independent groups. A connection belongs to the group
+//! `connection id mod thread_pool_size`. Each group has a poll set of sockets, two FIFO queues (high and low
+//! priority), a LIFO stack of idle workers, and at most one listener: the thread that blocks in the poll.
+//! One timer thread looks at every group once per `thread_pool_stall_limit`. Source: scheduler rules,
+//! section 1; MariaDB documentation, "Thread Groups in the Unix Implementation of the Thread Pool".
 
 mod connections;
 mod fetch;
