@@ -1,11 +1,11 @@
-/** Published benchmark tables (content/benchmarks), the model's cases, and what is computed for them. */
+/** Published benchmark tables (content/benchmarks), the model's cases, and the results computed for them. */
 export const SYSTEMS = ['one-thread-per-connection', 'thread-pool', 'proxy'] as const;
 export type System = (typeof SYSTEMS)[number];
-/** What the model knows; in the order in which they are told of. */
+/** The systems that the model covers, in the order in which texts mention them. */
 export const MODELLED = ['one-thread-per-connection', 'thread-pool'] as const;
 export type Modelled = (typeof MODELLED)[number];
 
-/** Where it stands on the x axis, and what was measured there. */
+/** A position on the x axis and the value measured there. */
 export type Point = readonly [x: number, y: number];
 
 export interface BenchmarkCurve {
@@ -16,7 +16,7 @@ export interface BenchmarkCurve {
   readonly system: System;
   readonly server: string;
   readonly points: readonly Point[];
-  /** Other things measured at the same places: `p95_ms`. */
+  /** Further measurements at the same x values, such as `p95_ms`. */
   readonly more: Readonly<Record<string, readonly Point[]>>;
 }
 
@@ -26,7 +26,7 @@ export interface Unexplained {
   readonly why: string;
 }
 
-/** What was shown as a picture only: its words, and where the model would go. */
+/** A result that was published only as a picture: its description, and the x values for a model of it. */
 export interface Unpublished {
   readonly why: string;
   readonly said: readonly string[];
@@ -38,7 +38,7 @@ export interface Unpublished {
         readonly cores: number;
         readonly label: string;
         readonly why: string;
-        /** The system of which the article saw something else than the model says. */
+        /** The system for which the article's observation contradicts the model. */
         readonly contradicts?: Modelled | undefined;
       }
     | undefined;
@@ -54,7 +54,7 @@ export interface Benchmark {
     readonly url: string;
   };
   readonly licence: string;
-  /** False: read from charts by eye. */
+  /** False if the values were read off a chart by eye. */
   readonly exact: boolean;
   readonly settings: Readonly<Record<string, string>>;
   readonly x: { readonly name: string; readonly label: string };
@@ -82,7 +82,7 @@ export const PARAMETERS = [
 ] as const;
 export type Parameter = (typeof PARAMETERS)[number];
 
-/** One machine and workload, as the model is told of it. */
+/** One machine and workload, as parameters of the model. */
 export interface Case {
   readonly machine: string;
   readonly workload: string;
@@ -90,7 +90,7 @@ export interface Case {
   readonly statements: number;
   readonly open_transactions: boolean;
   readonly windows?: boolean | undefined;
-  /** Groups of the pool; as many as cores unless told. */
+  /** Groups of the pool; defaults to the number of cores. */
   readonly groups?: number;
   readonly parameters: Readonly<Record<Parameter, number>>;
 }
@@ -105,20 +105,20 @@ export interface Fit {
     | undefined;
 }
 
-/** From the pile-up that a stall leaves, or with an empty latch. */
+/** Whether the simulation starts from the pile-up that a stall leaves, or with an empty latch. */
 export type Regime = 'pile_up' | 'cold';
 
 export interface SimulatedPoint {
   readonly clients: number;
   readonly throughput: number;
-  /** Of the interval around it, as a share of it. */
+  /** Half the width of the confidence interval, as a share of the value. */
   readonly half_width: number;
-  /** Statements that are being executed, and how many of them wait at the latch; in the mean. */
+  /** Mean number of statements being executed, and of those that wait at the latch. */
   readonly inside: number;
   readonly waiting: number;
 }
 
-/** One system of a pair: measured, computed, simulated. */
+/** One system of a pair: measured, computed and simulated points. */
 export interface PairLine {
   readonly system: Modelled;
   readonly measured: readonly Point[];
@@ -126,7 +126,7 @@ export interface PairLine {
   readonly simulated: readonly SimulatedPoint[];
   /** The Universal Scalability Law, fitted to the same points. */
   readonly usl: readonly Point[];
-  /** What the fit that never saw these points says of them. */
+  /** Predictions of the fit that was made without these points. */
   readonly held_out: readonly Point[];
   readonly not_explained: readonly { readonly clients: number; readonly why: string }[];
 }
@@ -163,7 +163,7 @@ export const pairKey = ({ machine, workload }: { machine: string; workload: stri
 /** How far a computed value is from the measured one: 0.05 is 5 % too high. */
 export const errorOf = (computed: number, measured: number) => computed / measured - 1;
 
-/** Four places a doubling: a line by arithmetic bends where the curve does. */
+/** Four points per doubling, so that the computed line bends where the curve does. */
 export const FINE: readonly number[] = Array.from({ length: 41 }, (_, n) =>
   Math.round(16 * 2 ** (n / 4)),
 );

@@ -8,7 +8,8 @@ self.onmessage = async ({ data }: MessageEvent<AheadAsk>) => {
   try {
     for await (const answer of tryAll(data)) self.postMessage(answer);
   } catch (thrown) {
-    // Told by the worker's own error event, as a script that cannot be loaded is.
+    // Rethrown outside the promise so that it reaches the page as the worker's error event, like a script that fails to
+    // load.
     setTimeout(() => {
       throw thrown;
     });

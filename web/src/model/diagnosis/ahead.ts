@@ -1,13 +1,13 @@
-/** Remedies run ahead: in a worker where one can be had, else between two pictures. */
+/** Runs remedies ahead, in a worker if possible, else in slices on the page's own thread. */
 import { tryAll, type AheadAnswer, type AheadAsk } from './tries';
 
 export interface AheadHears {
   readonly onremedy: (answer: AheadAnswer) => void;
-  /** No more will come; with words where it broke. */
+  /** The last call; `broken` says what failed, if anything did. */
   readonly onend: (broken?: string) => void;
 }
 
-/** Begins; what it returns ends it early. */
+/** Starts the runs; call the returned function to stop them early. */
 export function runAhead(ask: AheadAsk, { onremedy, onend }: AheadHears): () => void {
   let worker: Worker | undefined;
   let over = false;
@@ -36,7 +36,7 @@ export function runAhead(ask: AheadAsk, { onremedy, onend }: AheadHears): () => 
     };
     worker.postMessage(ask);
   } catch {
-    // A sandboxed frame, a browser without workers.
+    // A sandboxed frame, or a browser without workers.
     here().catch((thrown: unknown) => {
       end(thrown instanceof Error ? thrown.message : String(thrown));
     });

@@ -1,9 +1,12 @@
-/** What a paste is and means. It stays on the page: nothing is sent anywhere. */
+/** Reads and judges a paste. It stays on the page: nothing is sent anywhere. */
 import type { Diagnosed } from '../generated/diagnosis';
 
-/** `everything`: statements, users, hosts and schema names as they were pasted; else they never leave the reader. */
+/**
+ * `everything` keeps statements, users, hosts and schema names as pasted; `redacted` drops them before the result leaves
+ * the reader.
+ */
 export async function diagnose(text: string, keep: 'redacted' | 'everything'): Promise<Diagnosed> {
-  // With its glue only when something is there to be read.
+  // Loads the glue code of the module only when there is something to read.
   const { loadDiagnose } = await import('../engine/wasm-diagnose');
   const read = await loadDiagnose();
   return JSON.parse(read(text, keep === 'everything')) as Diagnosed;

@@ -1,21 +1,21 @@
-/** Several looks at one server as a film: a picture of each, and what was to be said of the pool by then. */
+/** Several captures of one server as a film: a picture of each, and the verdict that was possible by then. */
 import type { Block, Diagnosed } from '../generated/diagnosis';
 import { seenPool, type SeenPool } from './seen';
 
-/** Of more they are taken evenly, the first and the last among them. */
+/** A longer series is thinned evenly; the first and the last look are kept. */
 export const MOST_LOOKS = 600;
-/** Fewer are judged as one. */
+/** A shorter series is judged as one capture. */
 const LEAST_LOOKS = 3;
-/** A verdict rests on two looks at least this far apart, as those of capture.sql are. */
+/** A verdict needs two looks at least this far apart, which is the distance in capture.sql. */
 const WINDOW_US = 1_900_000;
-/** The page answers in between. */
+/** How long the film is computed in one go before the page gets to respond. */
 const SLICE_MS = 30;
 
 export interface FilmLook {
   readonly at_us: number;
-  /** What it was judged by: the look that its window begins with, and itself. */
+  /** The text that it was judged by: the look that its window starts with, and itself. */
   readonly text: string;
-  /** Itself alone, with the settings that hold for it. */
+  /** This look alone, with the settings in force. */
   readonly alone: string;
   readonly pool: SeenPool;
   readonly diagnosed: Diagnosed;
@@ -23,13 +23,13 @@ export interface FilmLook {
 
 export interface Film {
   readonly looks: readonly FilmLook[];
-  /** Looks that were cut off before THREAD_POOL_GROUPS, or tell nothing of a pool. */
+  /** Looks that were cut off before THREAD_POOL_GROUPS, or say nothing about a pool. */
   readonly broken: number;
-  /** Looks that are left out, since there are too many. */
+  /** Looks left out because there are too many. */
   readonly thinned: number;
-  /** Where the verdict is another one than at the look before; the first of all. */
+  /** Indexes of the looks whose verdict differs from the one before; includes the first. */
   readonly changes: readonly number[];
-  /** Where the worst was first told for certain. */
+  /** Index of the first look at which the worst verdict is certain. */
   readonly opens: number;
 }
 
@@ -38,7 +38,7 @@ interface Stretch {
   readonly last: number;
 }
 
-/** Who is to blame and for what: what a change is told by. */
+/** The culprit and the trouble: a change of either is a new verdict. */
 export const verdictOf = ({ diagnosis: { guilty, troubles } }: Diagnosed): string => {
   const [worst] = troubles;
   return `${guilty} ${worst?.cause} ${worst?.groups.join()}`;
@@ -49,7 +49,7 @@ function weightOf({ diagnosis: { guilty, troubles } }: Diagnosed): number {
   return blame * 10 + (troubles[0]?.sure ?? 0);
 }
 
-/** Evenly over all, the first and the last among them. */
+/** Picks at most `most` items evenly, always with the first and the last. */
 export function thinned<Item>(all: readonly Item[], most: number): readonly Item[] {
   if (all.length <= most) return all;
   const step = (all.length - 1) / (most - 1);
@@ -60,11 +60,11 @@ export function thinned<Item>(all: readonly Item[], most: number): readonly Item
 
 interface Part {
   readonly text: string;
-  /** Its lines by those of the paste. */
+  /** The paste's line number for a line of this part. */
   readonly lineOf: (line: number) => number;
 }
 
-/** Stretches of the paste. */
+/** Cuts a paste into stretches of lines. */
 class Cutter {
   readonly #lines: readonly string[];
   readonly #blocks: readonly Block[];
@@ -75,7 +75,7 @@ class Cutter {
     this.#version = version?.value;
   }
 
-  /** A look begins with its time and goes on until the next. */
+  /** A look starts with its time and ends where the next one starts. */
   looks(): readonly Stretch[] {
     const starts = this.#blocks.filter(({ kind }) => kind === 'now').map(({ first }) => first);
     return starts.map((first, nth) => ({
@@ -84,7 +84,7 @@ class Cutter {
     }));
   }
 
-  /** With the settings that were told last by then, or else first. */
+  /** Adds the settings printed last before these looks, or else the first ones. */
   part(looks: readonly Stretch[]): Part {
     const [end = 0] = looks.map(({ last }) => last).slice(-1);
     const settings = this.#blocks.filter(({ kind }) => kind === 'variables');
@@ -92,10 +92,10 @@ class Cutter {
       looks.some((look) => look.first <= first && first <= look.last),
     );
     const before = settings.findLast(({ first }) => first <= end) ?? settings[0];
-    // Settings that stand one by one are one block each; those of one answer stand together.
+    // Settings printed one by one are one block each; those of one answer form a single block.
     const held = within || !before ? [] : [before];
     const chosen = [...held, ...looks];
-    // A table ends at an empty line.
+    // An empty line ends a table.
     const lines = chosen.flatMap(({ first, last }) => [...this.#lines.slice(first - 1, last), '']);
     const version = this.#version;
     if (version !== undefined && !lines.some((line) => line.includes(version)))
@@ -117,17 +117,17 @@ class Cutter {
 
 const LINES: ReadonlySet<string> = new Set(['line', 'first', 'last']);
 
-/** What was told of a part, on the lines of the whole. */
+/** The result for a part, with its line numbers translated to the whole paste. */
 const told = (json: string, { lineOf }: Part) =>
   JSON.parse(json, (key, value: unknown) =>
     typeof value === 'number' && LINES.has(key) ? lineOf(value) : value,
   ) as Diagnosed;
 
-/** Undefined: it has fewer looks with a time than make a film. */
+/** Undefined if it has too few looks with a time to make a film. */
 export async function filmOf(
   text: string,
   { capture }: Diagnosed,
-  /** As JSON. */
+  /** Returns JSON. */
   read: (text: string) => string,
   ontold: (done: number, all: number) => Promise<void>,
 ): Promise<Film | undefined> {
@@ -152,7 +152,7 @@ export async function filmOf(
       found.push({ at_us, alone: part.text, pool, place, counted: look?.groups !== null });
     await breathe(nth / 2);
   }
-  // Where some have the groups, one without them was cut off. Two prints of one look are one.
+  // If some looks have the groups, one without them was cut off. Two prints of the same look count as one.
   const counted = found.some((one) => one.counted);
   const times = new Set<number>();
   const whole = found
@@ -183,7 +183,7 @@ export async function filmOf(
   };
 }
 
-/** By the server's clock, as fine as its looks lie apart: `12:34:13`. */
+/** The server's clock, with as many digits as the spacing of the looks requires: `12:34:13`. */
 export function timeOf(at_us: number, { looks }: Pick<Film, 'looks'>): string {
   const [first, ...others] = looks;
   const span_us = (others.at(-1)?.at_us ?? 0) - (first?.at_us ?? 0);

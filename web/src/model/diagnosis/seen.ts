@@ -1,4 +1,7 @@
-/** A captured pool as it is drawn: who sits where, as the judge of captures has it, beside the rows that say so. */
+/**
+ * A captured pool as it is drawn: threads and connections where the judge of captures places them, each with the row it
+ * comes from.
+ */
 import type {
   Diagnosed,
   Group,
@@ -10,7 +13,7 @@ import type {
 } from '../generated/diagnosis';
 import type { ThreadState } from '../run/frame';
 
-/** Where something in the picture comes from. */
+/** The table and column behind a mark of the picture. */
 export interface Origin {
   readonly table: string;
   readonly row: string;
@@ -20,9 +23,9 @@ export interface Origin {
 }
 
 export interface SeenThread {
-  /** Undefined: that it is there is all that is told. */
+  /** Undefined if the capture only says that the thread exists. */
   readonly state: ThreadState | undefined;
-  /** Whose statement it works on, where that can be told. */
+  /** The process whose statement it executes, if known. */
   readonly process: Process | undefined;
 }
 
@@ -31,12 +34,12 @@ export interface SeenGroup {
   /** Its row of THREAD_POOL_GROUPS. */
   readonly row: Group | undefined;
   readonly threads: readonly SeenThread[];
-  /** None where the queues were not asked for. */
+  /** Undefined if the paste has no queues table. */
   readonly queued: readonly Queued[] | undefined;
   readonly processes: readonly Process[];
-  /** Connections that no table names. */
+  /** Number of connections that no table names. */
   readonly unnamed: number;
-  /** Connections of which no column tells whether they ask: those that nobody reads, and those on no counted thread. */
+  /** Connections that may or may not have sent a request: unread ones, and those on a thread that is not counted. */
   readonly unknown: ReadonlySet<number>;
   readonly deaf: boolean;
 }
@@ -47,7 +50,7 @@ export interface SeenPool {
   readonly limit: string | undefined;
 }
 
-/** As many as `thread_pool_size` and a group's threads may be: a paste can hold any number. */
+/** The limit for `thread_pool_size` and for a group's threads, since a paste can hold any number. */
 const MOST = 100_000;
 
 export function seenPool({ capture, pool }: Omit<Diagnosed, 'diagnosis'>): SeenPool | undefined {
@@ -82,7 +85,7 @@ function drawn(
   };
 }
 
-/** As many of each kind as GROUPS counts, the known ones first. */
+/** As many threads of each kind as GROUPS counts, with the known ones first. */
 function threadsOf(
   { seats, waiting }: GroupSeen,
   row: Group | undefined,
@@ -111,7 +114,7 @@ function threadsOf(
 const GROUPS = 'THREAD_POOL_GROUPS';
 const PROCESSLIST = 'PROCESSLIST';
 
-/** Every mark of a group with its column: what a reader points at, and a table for who cannot point. */
+/** Every mark of a group with its column, for the pointer and for the table that screen readers get. */
 export function originsOf({ group, row, queued, processes }: SeenGroup): readonly Origin[] {
   const of = `GROUP_ID ${group}`;
   const in_groups = row

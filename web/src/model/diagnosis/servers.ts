@@ -1,11 +1,14 @@
-/** A paste of several servers: what each of them printed. */
+/** Splits a paste that comes from several servers. */
 import type { Capture } from '../generated/diagnosis';
 
-/** Settings that came twice, or more than the two looks of one capture. What tells is in a module that is fetched for it. */
+/**
+ * A setting that appears twice, or more than the two looks of one capture. Only the module that is loaded then can be
+ * certain.
+ */
 const may_be_several = ({ blocks, left_out_looks }: Capture) =>
   left_out_looks > 0 || blocks.filter(({ kind }) => kind === 'variables').length > 1;
 
-/** The text once for each server, with the lines of the others empty; none where it is of one. */
+/** The text once per server, with the other servers' lines empty; an empty list if it is from one server. */
 export async function serversIn(text: string, capture: Capture): Promise<readonly string[]> {
   if (!may_be_several(capture)) return [];
   try {
@@ -13,7 +16,7 @@ export async function serversIn(text: string, capture: Capture): Promise<readonl
     const { servers } = await loadAhead();
     return JSON.parse(servers(text)) as string[];
   } catch {
-    // Without a network it may not be here: the paste is read all the same.
+    // Offline the module may be missing; the paste is read without it.
     return [];
   }
 }

@@ -1,4 +1,4 @@
-/** The names of what a paste can hold. */
+/** Names of the tables and other blocks that a paste can hold. */
 import type { Kind } from '../generated/diagnosis';
 
 export const TABLES: Readonly<Record<Kind, string>> = {

@@ -1,4 +1,4 @@
-/** A capture as the text of a client again: tab-separated, as it was read, and with nothing else of the paste. */
+/** Writes a capture as the text of a client again: tab-separated, as it was read, without the rest of the paste. */
 import { GROUP_COLUMNS, type Capture, type LogLine, type Look } from '../generated/diagnosis';
 
 type Cell = string | number | boolean | null | undefined;
@@ -18,7 +18,7 @@ function table(columns: readonly string[], rows: readonly (readonly Cell[])[]): 
 
 const seconds = (us: number) => Math.floor(us / 1e6);
 
-/** As the server prints it, with as many digits as it was told with. */
+/** As the server prints it, with as many digits as the paste had. */
 function moment(us: number): string {
   const at = new Date(Math.floor(us / 1000)).toISOString().replace('T', ' ').slice(0, 19);
   return `${at}.${String(us % 1e6).padStart(6, '0')}`;
@@ -117,7 +117,7 @@ function logText({ says, at_us, number }: LogLine): string[] {
       return [`${at}[Warning] Too many connections`];
     case 'disk_full':
       return [`${at}[Warning] mariadbd: Disk is full (Errcode: ${number ?? 28})`];
-    // Of these only that they were there is told.
+    // The capture keeps only that these blocks were present.
     case 'aborted':
     case 'other':
       return [];
@@ -133,7 +133,7 @@ export function captureText(capture: Capture): string {
     return [...second, ...lines];
   });
   const [first = [], ...later] = texts;
-  // The version stands with the time of the first look, and the variables behind it.
+  // The version is printed with the time of the first look, before the variables.
   const head = looks[0]?.taken_at_us ? 2 : 0;
   return [
     ...first.slice(0, head),

@@ -1,10 +1,10 @@
-/** The remedies of a capture, run ahead by the engine. */
+/** Runs the remedies of a capture ahead in the engine. */
 import type { Remedy } from '../generated/diagnosis';
 
 export interface AheadAsk {
   readonly text: string;
   readonly everything: boolean;
-  /** Remedies that there are. */
+  /** How many remedies there are. */
   readonly count: number;
 }
 export interface AheadAnswer {
@@ -12,7 +12,7 @@ export interface AheadAnswer {
   readonly remedy: Remedy | null;
 }
 
-/** One after the other, so that each is told as soon as it is known. */
+/** Runs them one by one and yields each result as soon as it is known. */
 export async function* tryAll({ text, everything, count }: AheadAsk): AsyncGenerator<AheadAnswer> {
   const { loadAhead } = await import('../engine/wasm-ahead');
   const { try_remedy } = await loadAhead();

@@ -1,10 +1,10 @@
-/** What of a figure's state goes along into a frame, and what a frame has no word for. */
+/** Which part of a figure's state a frame's address can carry, and what it has no word for. */
 import { shortName, type UrlState } from '../link/url';
 import type { Overrides } from '../run/types';
 
 export interface Carried {
   readonly state: UrlState;
-  /** Settings that stay behind, by their names in addresses. */
+  /** Settings that the frame can't show, by their names in addresses. */
   readonly lost: readonly string[];
 }
 

@@ -1,19 +1,19 @@
 /**
- * How tall a frame is: by what it shows and by its width, whatever its run does. The style sheet of the frame, oEmbed and
- * the panel have it from here; tests/journeys/frames.spec.ts holds every figure to it.
+ * How tall a frame is, by its contents and width, whatever its run does. The frame's style sheet, oEmbed and the panel read
+ * it here; tests/journeys/frames.spec.ts checks every figure against it.
  */
 import type { Options, WidgetKind } from './params';
 
-/** Below it lines of words are longer than the frame is wide: they take more of its height. */
+/** Below this width the text wraps and takes more of the frame's height. */
 export const NARROW = 560;
-/** As oEmbed gives it, and about a blog's column. */
+/** The width that oEmbed states, about that of a blog's column. */
 export const COLUMN = 720;
 export const TALL = {
   scenario: { wide: 440, narrow: 500 },
   pair: { wide: 550, narrow: 600 },
   benchmark: { wide: 430, narrow: 420 },
 } as const satisfies Record<WidgetKind, object>;
-/** The row that a run has no more. */
+/** Height of the row of controls, which a frame without controls saves. */
 export const NO_CONTROLS = 44;
 
 export function frameHeight(

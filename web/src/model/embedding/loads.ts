@@ -1,31 +1,31 @@
-/** How much a line makes a reader load: counted from the files when the site is built. */
+/** How much a copied snippet makes a reader load, counted from the files when the site is built. */
 import type { Form } from './snippets';
 
-/** A frame, in gzip: embed/sizes.json. */
+/** A frame's bytes in gzip, from embed/sizes.json. */
 export interface FrameBytes {
   readonly name: string;
-  /** As it opens by itself, all in. */
+  /** A frame that opens at once: everything included. */
   readonly total: number;
-  /** Besides, once a setting is changed: the engine. */
+  /** Added when a setting is changed: the engine. */
   readonly more: number;
-  /** Before a reader means it. */
+  /** Before the reader shows any interest. */
   readonly asleep: number;
 }
-/** What stands around frames: embed/lines.json. In gzip, but for PNG, which is packed already. */
+/** The files around frames, from embed/lines.json: bytes in gzip, except PNG, which is compressed already. */
 export interface LineBytes {
   readonly scripts: Readonly<Record<string, number>>;
-  /** By the path of the file from the site's root. */
+  /** By the file's path from the site's root. */
   readonly files: Readonly<Record<string, number>>;
 }
 
 export interface Loads {
-  /** What the line itself brings, before a reader does anything. */
+  /** Loaded with the snippet itself, before a reader does anything. */
   readonly first: number;
-  /** Once the figure plays. */
+  /** Loaded once the figure plays. */
   readonly all: number;
-  /** More, for a reader who changes a setting. */
+  /** Added for a reader who changes a setting. */
   readonly more: number;
-  /** Besides, once for all figures of a page. */
+  /** Loaded once for all figures of a page. */
   readonly script: number;
 }
 
@@ -33,13 +33,13 @@ interface Asked {
   readonly form: Form;
   readonly name: string;
   readonly dark: boolean;
-  /** It opens at a moment or in a view of its own, or with settings of its own: that wakes it at once. */
+  /** A figure with its own moment, view or settings is not asleep: it loads at once. */
   readonly opens: 'asleep' | 'awake' | 'changed';
-  /** Without a height of its own. */
+  /** True if no height is given. */
   readonly grows: boolean;
 }
 
-/** Undefined: this copy of the site has not counted it. */
+/** Undefined if this copy of the site has no counts. */
 export function loadsOf(
   { form, name, dark, opens, grows }: Asked,
   frames: readonly FrameBytes[],

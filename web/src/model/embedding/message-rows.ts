@@ -1,15 +1,15 @@
-/** The table of messages for readers: what readCommand() hears and what a frame tells. */
+/** The readers' table of messages: commands for readCommand(), and what a frame reports. */
 import { m } from '#paraglide/messages.js';
 import type { Command, FrameNews } from './messages';
 
 export interface MessageRow {
   readonly by: 'page' | 'frame';
-  /** As it goes by postMessage, but for the signature. */
+  /** As it is posted, without the signature. */
   readonly message: string;
   readonly does: string;
 }
 
-/** By how a page may write them. */
+/** Commands in the form in which pages write them. */
 type Said =
   | Exclude<Command, { type: 'seek' | 'set' }>
   | { type: 'seek'; time: string }

@@ -1,6 +1,6 @@
 /**
- * What a frame and the page around it tell each other, by postMessage. Plain objects; of the host nothing
- * is taken but these, and only from the parent window itself: in a sandbox every origin is "null".
+ * Messages between a frame and the page around it, by postMessage, as plain objects. A frame listens only to its parent
+ * window: in a sandbox every origin is "null", so origins can't be checked.
  */
 import { parseTime } from '../link/url';
 import { isRecord } from '../run/pointer';
@@ -31,10 +31,10 @@ export type Command =
   | { readonly type: 'pause' }
   | { readonly type: 'seek'; readonly time_ns: number }
   | { readonly type: 'theme'; readonly theme: Theme }
-  /** Settings, by their names and as an address has them: it goes on with them. */
+  /** Settings, named and written as in an address; the run continues with them. */
   | { readonly type: 'set'; readonly settings: Readonly<Record<string, string>> }
   | { readonly type: 'visible'; readonly visible: boolean }
-  /** Tell your height again: the page did not listen yet. */
+  /** Asks for the height again, for a page that was not listening when it was first sent. */
   | { readonly type: 'height' };
 
 export const signed = (news: FrameNews): FrameMessage => ({
@@ -43,18 +43,18 @@ export const signed = (news: FrameNews): FrameMessage => ({
   ...news,
 });
 
-/** WordPress gives a frame that it found by oEmbed a word of its own, and hears nobody else. */
+/** WordPress gives a frame that it found by oEmbed a secret, and ignores messages without it. */
 export const secretOf = (hash: string): string | undefined =>
   /^#\?secret=([a-zA-Z0-9]+)$/.exec(hash)?.[1];
 
-/** What WordPress is told: the height, or where a reader wants to go, which the sandbox forbids. */
+/** Messages to WordPress: the height, or a link that the reader followed and the sandbox blocks. */
 export type WordPressNews =
   | { readonly message: 'height'; readonly value: number; readonly secret: string }
   | { readonly message: 'link'; readonly value: string; readonly secret: string };
 
 const isPlain = (value: unknown) => value === null || typeof value !== 'object';
 
-/** A command of the host; undefined for whatever else a page may send. */
+/** A command from the host page; undefined for any other message. */
 export function readCommand(data: unknown, secret?: string): Command | undefined {
   if (!isRecord(data)) return undefined;
   if (secret !== undefined && data['secret'] === secret && data['message'] === 'ready')
@@ -77,7 +77,7 @@ export function readCommand(data: unknown, secret?: string): Command | undefined
     }
     case 'set': {
       const { settings } = data;
-      // An object from elsewhere may have a `toString` that is none: what is no plain value stands in no address.
+      // An object from another page may lack a working `toString`. Only plain values fit into an address.
       if (!isRecord(settings) || !Object.values(settings).every(isPlain)) return undefined;
       const texts = Object.entries(settings).map(([name, value]) => [name, String(value)]);
       return { type, settings: Object.fromEntries(texts) as Record<string, string> };
@@ -89,7 +89,7 @@ export function readCommand(data: unknown, secret?: string): Command | undefined
   }
 }
 
-/** One height in all dialects: our own, AMP's, Embedly's, and that of WordPress where it listens. */
+/** The height in every dialect: ours, AMP's, Embedly's, and WordPress's if it gave a secret. */
 export function heightMessages(
   height: number,
   src: string,

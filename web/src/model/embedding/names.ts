@@ -1,4 +1,4 @@
-/** What widgets are called: their addresses are made of it, and addresses are for ever. */
+/** Names of widgets. Their addresses contain them and must never change. */
 import { pairKey } from '../benchmarks/benchmark';
 
 export const pairName = (left: string, right: string) => `${left}-vs-${right}`;

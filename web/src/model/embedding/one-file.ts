@@ -1,9 +1,9 @@
 /**
- * A figure as one file, which works from a disk and without a network: page, code and engine in one. A reader's browser puts
- * it together of what the site has already: the figure's frame, and what all figures of its kind have in common.
+ * A figure as one file that works from a disk without a network: page, code and engine. The reader's browser puts it
+ * together from the figure's frame and the file that all figures of its kind share.
  */
 
-/** The marks in what figures have in common (build/embed/alone.ts) where a figure's own goes. */
+/** Marks in the shared file (build/embed/alone.ts) that are replaced by the figure's own parts. */
 export const HEAD = '<!--head-->';
 export const BODY = '<!--body-->';
 
@@ -15,20 +15,23 @@ function part(html: string, pattern: RegExp): string {
 
 const quoted = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
-/** Which modules of the frames' code a figure's page names, as their sources are called. */
+/** Names the modules of the frames' code that a figure's page imports, by their sources. */
 const codeOf = (frame: string) =>
   part(frame, /(?<=data-code=")[^"]*/)
     .split(' ')
     .map((file) => part(file, /[^/.]+(?=\.[^/]*$)/));
 
-/** `common`: of run or chart; `frame`: the document at /embed/NAME/; `query`: how the figure opens, as in a frame's address. */
+/**
+ * `common`: shared file of run or chart; `frame`: the document at /embed/NAME/; `query`: how the figure opens, as in a
+ * frame's address.
+ */
 export function oneFile(common: string, frame: string, site: string, query: string): string {
   const [, scene = '', times = ''] = codeOf(frame);
   const own = frame.replaceAll('"../../', `"${site}`);
   const opens = `<html data-scene="${scene}" data-times="${times}" data-query="${quoted(query)}"`;
   const words = part(own, /<title>[^]*?<meta name="description"[^>]*>/);
   const [canonical = ''] = /<link rel="canonical"[^>]*>/.exec(own) ?? [];
-  // The engine is here: nothing has to be recorded.
+  // No recording is needed because the engine is included.
   const body = part(own, /<div id="widget">[^]*?(?=\s*<script type="module")/).replace(
     '"recorded":true',
     '"recorded":false',

@@ -1,9 +1,9 @@
-/** The table of parameters for readers, made of the one that the parser is made of. */
+/** The readers' table of parameters, made from the parser's table. */
 import { m } from '#paraglide/messages.js';
 import { DEFAULTS, KINDS, PARAMS, type Param } from './params';
 import { allowedWords } from './sentences';
 
-/** A value that each may have; a frame's script does without. */
+/** An example value for each parameter. Kept here because a frame's script doesn't need it. */
 const EXAMPLES: Readonly<Record<(typeof PARAMS)[number]['name'], string>> = {
   v: '1',
   NAME: '8',
@@ -32,12 +32,12 @@ export interface ParamRow {
   /** Undefined: any setting of the scenario, by its own name. */
   readonly name: string | undefined;
   readonly does: string;
-  /** As it may stand in an address. */
+  /** As it may appear in an address. */
   readonly example: string;
-  /** Either all values that there are, or words for them. */
+  /** All possible values, or a description of them. */
   readonly values: readonly string[];
   readonly words: string;
-  /** Empty: the figure's own. */
+  /** The default; empty: the figure's own. */
   readonly normal: string;
   readonly of: string;
 }

@@ -1,6 +1,6 @@
 /**
- * What the address of a frame may say. One table: parser, refusals and documentation are made of it.
- * A value that is not allowed is never changed into another: the default holds, and the problem names it.
+ * What the address of a frame may say. Parser, refusals and documentation share one table. A value that is not allowed is
+ * never replaced by another: the default is used, and the problem names the value.
  */
 import { parseTime, parseUrl, type UrlProblem, type UrlState } from '../link/url';
 
@@ -12,17 +12,17 @@ export type View = (typeof VIEWS)[number];
 export const THEMES = ['auto', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 export const CONTROLS = ['full', 'minimal', 'none'] as const;
-/** Of the words around the picture: what is drawn is measured in the site's own. */
+/** Fonts for the text around the picture; the picture's layout depends on the site's own font. */
 export const FONTS = ['sans', 'serif', 'mono'] as const;
 
-/** Story time, or how many times as fast as the run itself: those that the site's own figures offer. */
+/** `story` time, or a multiple of the run's own speed. Figures of the site offer the same. */
 export const SPEEDS = [
   ...['story', '0.001', '0.002', '0.005', '0.01', '0.02', '0.05', '0.1', '0.2', '0.5'],
   ...['1', '2', '5', '10', '20', '50', '100'],
 ] as const;
 const OFF_ON = ['0', '1'] as const;
 
-/** What a value may be, where there is no list of all of them. */
+/** What kind of value is allowed, when there is no list of all of them. */
 export type Allowed =
   | 'text'
   | 'caption'
@@ -36,10 +36,10 @@ export type Allowed =
 
 export interface Param {
   readonly name: string;
-  /** `choice`: one of `allowed`; the others are read by their own rules. */
+  /** `choice`: one of `allowed`; each other kind has its own rule. */
   readonly kind: 'choice' | Allowed;
   readonly allowed: readonly string[];
-  /** Widgets that have it. */
+  /** The kinds of widgets that accept it. */
   readonly of: readonly WidgetKind[];
 }
 
@@ -188,21 +188,21 @@ export interface Options {
   readonly autoplay: '0' | '1';
   readonly loop: '0' | '1';
   readonly speed: (typeof SPEEDS)[number];
-  /** The stretch that is played; undefined: from the start, to the end. */
+  /** Start and end of the stretch that is played; undefined: the run's own. */
   readonly from: number | undefined;
   readonly to: number | undefined;
   readonly fit: 'auto' | '0' | '1';
   readonly title: string | undefined;
-  /** The writer's own, in place of the one that is computed. */
+  /** The author's caption, instead of the computed one. */
   readonly caption: string | undefined;
   /** Three or six hexadecimal digits. */
   readonly accent: string | undefined;
   readonly font: (typeof FONTS)[number];
-  /** What of the run the address asks for. */
+  /** The run's state that the address asks for. */
   readonly state: UrlState;
 }
 
-/** What was wrong, for one line below the figure. `allowed` is a list, or says what kind of value. */
+/** A refused value, for the line below the figure. `allowed` lists the values or describes them. */
 export interface Problem {
   readonly kind: 'value' | 'name' | 'version' | 'twice' | 'many';
   readonly name: string;
@@ -215,10 +215,10 @@ export interface Reading {
   readonly problems: readonly Problem[];
 }
 
-/** The widget that an address is of. */
+/** The widget at an address. */
 export interface Target {
   readonly kind: WidgetKind;
-  /** Names of settings that it has: the knobs first, which are what a refusal lists. */
+  /** Names of its settings, the knobs first: a refusal lists those. */
   readonly names: readonly string[];
   readonly knobs: number;
 }
@@ -243,7 +243,7 @@ export const DEFAULTS: Options = {
 };
 
 const short_of = (most: number) => (text: string) => text !== '' && text.length <= most;
-/** What is taken as it is written. */
+/** Parameters whose value is taken as written. */
 const WRITTEN = {
   text: short_of(LONGEST_TITLE),
   caption: short_of(LONGEST_CAPTION),
@@ -252,7 +252,7 @@ const WRITTEN = {
 const isWritten = (kind: Param['kind']): kind is keyof typeof WRITTEN => kind in WRITTEN;
 
 const short = (text: string) => text.slice(0, LONGEST_VALUE);
-/** Names that the address of the full version has, and a frame has not. */
+/** Names that only the full version's address has. */
 const ELSEWHERE = /^(with|fork)$|^fork\./;
 
 function problemOf(problem: UrlProblem): Problem {
@@ -290,11 +290,11 @@ export function readParams(search: URLSearchParams, target: Target): Reading {
   const read: Record<string, string | number> = {};
   const rest = new URLSearchParams();
   const seen = new Set<string>();
-  // Where a stretch ends is read after where it begins.
+  // `to` is read after `from`, since it is checked against it.
   const in_order = [...search].sort(([a], [b]) => Number(a === 'to') - Number(b === 'to'));
   for (const [name, value] of in_order) {
     const param = own.find((one) => one.name === name && one.kind !== 'setting');
-    // A setting may be called as a parameter is: the scenario's own names go first.
+    // A setting may share a parameter's name; the scenario's own names take precedence.
     if (target.names.includes(name) || ELSEWHERE.test(name) || param?.kind !== undefined) {
       if (seen.has(name)) {
         problems.push({ kind: 'twice', name: short(name), value: short(value), allowed: [] });
@@ -303,7 +303,7 @@ export function readParams(search: URLSearchParams, target: Target): Reading {
       seen.add(name);
     }
     if (!target.names.includes(name) && param?.kind === 'choice') {
-      // As HTML has it: there, and without a value.
+      // Present without a value means on, as for HTML attributes.
       if (value === '' && param.allowed === OFF_ON) read[name] = '1';
       else if (param.allowed.includes(value)) read[name] = value;
       else problems.push({ kind: 'value', name, value: short(value), allowed: param.allowed });
@@ -334,7 +334,7 @@ export function readParams(search: URLSearchParams, target: Target): Reading {
   };
 }
 
-/** Names that other kinds of widgets have. */
+/** Whether it is a parameter of another kind of widget. */
 const isOther = (name: string, { kind, names }: Target) =>
   !names.includes(name) &&
   PARAMS.some((one) => one.name === name && !(one.of as readonly WidgetKind[]).includes(kind));

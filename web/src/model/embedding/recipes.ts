@@ -1,4 +1,4 @@
-/** How a figure gets into the programs that people write with. The same figure in each. */
+/** How to put a figure into the programs that people write with. Every recipe shows the same figure. */
 import { NO_STATE } from './carry';
 import { PLAIN, queryOf, snippet, type Form, type Subject } from './snippets';
 
@@ -20,13 +20,13 @@ export const RECIPES = [
 ] as const;
 export type RecipeName = (typeof RECIPES)[number];
 
-/** A file or a place, and what stands in it. */
+/** A file or a place in the program's interface, and what to put there. */
 export interface Part {
   readonly where: string;
   readonly code: string;
 }
 
-/** In programs: enough for each figure in a column of any width. */
+/** A height that fits every figure in a column of any width, until the frame reports its own. */
 const FIRST_HEIGHT = 560;
 
 export const EXAMPLE: Subject = {
@@ -40,10 +40,10 @@ const state = {
   overrides: { thread_pool_max_threads: 8 },
   time_ns: 1_200_000_000,
 } as const;
-/** What the address says after its question mark. */
+/** The query of the example figure's address. */
 export const EXAMPLE_QUERY = queryOf({ state, look: PLAIN, subject: EXAMPLE }).slice(1);
 
-/** `site` ends in a slash. Parts without a place are pasted where the figure is to be. */
+/** `site` ends in a slash. Parts without a place are pasted where the figure goes. */
 export function recipe(name: RecipeName, site: string): readonly Part[] {
   const line = (form: Form) => snippet({ form, site, subject: EXAMPLE, state, look: PLAIN });
   const here = (code: string): readonly Part[] => [{ where: '', code }];

@@ -1,4 +1,4 @@
-/** What was wrong with an address, in one line. */
+/** One line about the refused values of a frame's address. */
 import { m } from '#paraglide/messages.js';
 import { LONGEST_CAPTION, LONGEST_TITLE, type Allowed, type Problem } from './params';
 
@@ -33,7 +33,7 @@ export function sentenceOf({ kind, name, value, allowed }: Problem): string {
   }
 }
 
-/** More of them would hide the figure that they speak of. */
+/** More of them would hide the figure. */
 const MOST = 3;
 
 export const sentencesOf = (problems: readonly Problem[]): readonly string[] => {

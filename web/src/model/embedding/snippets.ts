@@ -1,6 +1,6 @@
 /**
- * The lines that a writer copies: a figure with its present state, as HTML, as an address, as Markdown.
- * Whatever a title, a value or an address holds, it comes out of the host's parser as it went in.
+ * The snippets that an author copies: a figure in its present state as HTML, as an address, as Markdown. Titles, values and
+ * addresses are escaped so that the host's parser gives back the same text.
  */
 import { escapeXml } from '../words/escape';
 import { printTime, printUrl, type UrlState } from '../link/url';
@@ -13,11 +13,11 @@ export type Form = (typeof FORMS)[number];
 
 /** The figure that is embedded. */
 export interface Subject {
-  /** Its address is /embed/NAME/. */
+  /** The NAME in its address /embed/NAME/. */
   readonly name: string;
   readonly kind: WidgetKind;
   readonly title: string;
-  /** The full version, from the site's root without a slash in front; may have a query. */
+  /** Path of the full version from the site's root, without a leading slash; may have a query. */
   readonly page: string;
 }
 
@@ -26,19 +26,19 @@ const LOOKS = ['view', 'controls', 'theme', 'autoplay', 'loop', 'speed', 'font']
 export interface Look extends Pick<Options, (typeof LOOKS)[number]> {
   /** In px; undefined: as tall as the figure needs. */
   readonly height: number | undefined;
-  /** A title of the writer's own; empty: the figure's. */
+  /** The author's title; empty: the figure's own. */
   readonly title: string;
   readonly caption: string;
-  /** Six hexadecimal digits; empty: the site's. */
+  /** Six hexadecimal digits; empty: the site's colour. */
   readonly accent: string;
-  /** The stretch that is played, in ns; undefined: from the start, to the end. */
+  /** The stretch that is played, in ns; undefined: the whole run. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
 
 export interface Line {
   readonly form: Form;
-  /** The site's address; ends in a slash. */
+  /** The site's address, with a trailing slash. */
   readonly site: string;
   readonly subject: Subject;
   readonly state: UrlState;
@@ -58,7 +58,7 @@ export const PLAIN: Look = {
   caption: '',
   accent: '',
 };
-/** What the address says beyond the name: the figure's state first, as on its own page. */
+/** The query of the address: the figure's state first, as on its own page. */
 export function queryOf({ state, look, subject }: Pick<Line, 'state' | 'look' | 'subject'>) {
   const { kind } = subject;
   const own = kind === 'benchmark' ? '' : printUrl({ ...state, comparison: undefined });
@@ -78,11 +78,14 @@ export function queryOf({ state, look, subject }: Pick<Line, 'state' | 'look' | 
 export const frameAddress = (line: Omit<Line, 'form'>) =>
   `${line.site}embed/${line.subject.name}/${queryOf(line)}`;
 
-/** Where a reader sees all of it. Pages of scenarios open at the state; those of others as they are. */
+/** Address of the full version. Scenario pages open in this state; other pages have no state in their address. */
 export const fullAddress = ({ site, subject, state }: Pick<Line, 'site' | 'subject' | 'state'>) =>
   site + subject.page + (subject.kind === 'scenario' ? printUrl(state) : '');
 
-/** The same state, where no frame can be: pages of pairs have no word for one, so theirs is the frame itself. */
+/**
+ * The same state as a link, where a frame is impossible. Pages of pairs have no state in their address, so the link leads
+ * to the frame itself.
+ */
 export const linkAddress = (line: Omit<Line, 'form'>) =>
   line.subject.kind === 'pair' && !isPlain(line.state)
     ? frameAddress({ ...line, look: { ...line.look, height: undefined } })
@@ -99,8 +102,9 @@ export const titleOf = ({ look, subject }: Pick<Line, 'look' | 'subject'>) =>
 const attribute = (name: string, value: string) => `${name}="${escapeXml(value)}"`;
 
 /**
- * What stays where frames and elements are taken away, as feed readers and many editors do: those take the styles too, and
- * the picture is seen. Twice, since themes of blogs show every picture, and policies of pages forbid styles.
+ * The fallback for feed readers and editors that remove frames and elements. They remove styles as well, and then show the
+ * picture. It is hidden by attribute and by style, because blog themes override the one and content policies forbid the
+ * other.
  */
 function stays(line: Line): string {
   const picture = `<img ${attribute('src', pictureAddress(line, 'png'))} alt="" loading="lazy" hidden style="display:none">`;
@@ -122,14 +126,14 @@ function iframe(line: Line): string {
     : frame;
 }
 
-/** Names that HTML takes as they are and has no use of its own for: all others go into `params`. */
+/** Parameters that are valid HTML attributes without another meaning; all others go into `params`. */
 const AS_ATTRIBUTE =
   /^([tr]|seed|server|view|controls|title|autoplay|loop|speed|from|to|(?!item|on)[a-z]+(_[a-z0-9]+)+)$/;
 
 function element(line: Line): string {
   const { look, subject, site } = line;
   const query = new URLSearchParams(queryOf({ ...line, look: { ...look, height: undefined } }));
-  query.delete('v'); // the element says it
+  query.delete('v'); // the element adds the version
   query.delete('theme');
   const attributes = [attribute('scenario', subject.name)];
   const rest = new URLSearchParams();
@@ -144,13 +148,13 @@ function element(line: Line): string {
 <pool-scope ${attributes.join(' ')}>${stays(line)}</pool-scope>`;
 }
 
-/** What Markdown and its dialects may take for their own inside a line; line breaks would end the picture. */
+/** Escapes what Markdown and its dialects would interpret within a line, and line breaks, which would end the picture. */
 const escapeMarkdown = (text: string) =>
   text
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/[\\`*_[\]<&~$:|]/g, '\\$&');
-/** In round brackets. */
+/** A link's target in round brackets. */
 const target = (address: string) => address.replaceAll('(', '%28').replaceAll(')', '%29');
 
 function markdown(line: Line): string {
@@ -165,7 +169,7 @@ export function snippet(line: Line): string {
     case 'element':
       return element(line);
     case 'url':
-      // Hosts that look it up find the figure's description there; others put the address into a frame.
+      // Hosts with oEmbed find the figure's description at this address; others put the address into a frame.
       return frameAddress({ ...line, look: { ...line.look, height: undefined } });
     case 'markdown':
       return markdown(line);

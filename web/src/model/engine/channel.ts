@@ -1,8 +1,8 @@
-/** The way to a thread that is asked and answers: a worker where one can be had, else the page's own. */
+/** A request-and-answer channel to a thread: a worker if possible, else the page's own thread. */
 export interface Link<Ask, Answer> {
   post(ask: Ask): void;
   onanswer: (answer: Answer) => void;
-  /** The machinery itself broke: no answer will come. */
+  /** Called when the thread itself failed and no answer will come. */
   onbroken: (message: string) => void;
   close(): void;
 }
@@ -24,7 +24,7 @@ export function workerLink<Ask, Answer>(worker: Worker): Link<Ask, Answer> {
   return link;
 }
 
-/** To a host on the page's own thread. */
+/** A channel to a host on the page's own thread. */
 export function hereLink<Ask, Answer>(
   made: (post: (answer: Answer) => void) => Host<Ask>,
 ): Link<Ask, Answer> {
@@ -39,8 +39,8 @@ export function hereLink<Ask, Answer>(
 }
 
 /**
- * A worker that cannot be made (a sandboxed frame, an old browser) is stood in for at once; one that is refused after its
- * construction (by a policy, say) tells so before its first answer: what it was asked is asked again on the page's own thread.
+ * Replaces a worker that can't be made (sandboxed frame, old browser) at once. If a worker is blocked after construction,
+ * by a policy say, its error comes before any answer, and the requests are repeated on the page's own thread.
  */
 export function withFallback<Ask, Answer>(
   worker: () => Link<Ask, Answer>,
@@ -94,5 +94,5 @@ export function withFallback<Ask, Answer>(
   return link;
 }
 
-/** How long an own thread may be kept from everything else, in one go. */
+/** How long work on the page's own thread may block it in one go. */
 export const HERE = { now: () => performance.now(), slice_ms: 6 };

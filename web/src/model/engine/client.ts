@@ -1,7 +1,6 @@
 /**
- * The page's side of the engine. At most one frame is under way; of those asked for meanwhile only
- * the newest is sent. While a run loads, and where it is refused, the one before is the one that
- * answers; once another is open, what comes of it is dropped.
+ * The page's side of the engine. At most one frame is requested at a time; of the requests made meanwhile only the newest
+ * is sent. While a run loads, or if it is refused, the previous run answers; later answers of that run are dropped.
  */
 import { connect, type EngineLink } from './link';
 import type { Failure } from '../run/failure';
@@ -11,7 +10,7 @@ import { engineOverrides } from '../run/stalls';
 import type { Event, Instruments, Life, Outcome, Overrides } from '../run/types';
 
 export interface ClientListener {
-  /** With a picture of the moment that the run was opened for, where it was. */
+  /** `frame` is the picture at the time that the run was opened for, if one was given. */
   opened(outcome: Outcome, first: Frame, frame?: Frame): void;
   frame(frame: Frame): void;
   instruments(instruments: Instruments): void;
@@ -19,7 +18,7 @@ export interface ClientListener {
   failed(failure: Failure): void;
 }
 
-/** As a player makes it. */
+/** The default of players. */
 export const makeEngine = (listener: ClientListener) => new EngineClient(listener);
 
 const OPENING: ReadonlySet<Answer['type']> = new Set(['progress', 'part', 'opened']);
@@ -28,14 +27,14 @@ export class EngineClient {
   #listener: ClientListener;
   #connect: () => Promise<EngineLink>;
   #link: Promise<EngineLink> | undefined;
-  /** Of the newest run that was asked for. */
+  /** Generation of the newest run requested. */
   #generation = 0;
-  /** Of the run that frames and instruments are asked of. */
+  /** Generation of the run that answers requests for frames and instruments. */
   #opened: number | undefined;
   #closed = false;
   #frame_under_way = false;
   #frame_wanted: Moment | undefined;
-  /** Of the run that is on its way. */
+  /** Lives received so far of the run that is loading. */
   #lives: Life[] = [];
   #events: Event[] = [];
 
@@ -85,7 +84,7 @@ export class EngineClient {
     this.reset();
   }
 
-  /** Whatever was asked of the run before is forgotten. */
+  /** Switches to this run and forgets requests to the previous one. */
   #answers(generation: number | undefined): void {
     this.#opened = generation;
     this.#frame_under_way = false;

@@ -1,4 +1,4 @@
-/** Points of a benchmark curve in the reader's workers, and the line by arithmetic on the page itself. */
+/** Points of a benchmark curve, simulated in workers, and the analytic line, computed on the page itself. */
 import type { Case, Modelled, Point, Regime, SimulatedPoint } from '../benchmarks/benchmark';
 import { short, SIMULATION, simulatedPoint } from '../benchmarks/curve-options';
 import { browserTools, PointPool, type SweepEnd, type SweepOptions } from './sweep';
@@ -49,7 +49,7 @@ export type Analytic = (
   regime: Regime,
 ) => readonly Point[];
 
-/** Microseconds a point: nothing that a worker would have to be asked for. */
+/** Takes microseconds per point, so no worker is needed. */
 export async function loadAnalytic(): Promise<Analytic> {
   const curves: Curves = await loadCurves();
   return (one, system, clients, regime) => {
@@ -58,7 +58,7 @@ export async function loadAnalytic(): Promise<Analytic> {
   };
 }
 
-/** A point as a scenario that can be looked into. */
+/** A point as a scenario that readers can open. */
 export async function pointScenario(one: Case, system: Modelled, clients: number): Promise<string> {
   const curves = await loadCurves();
   return curves.scenario(JSON.stringify(one), system, clients, SIMULATION.seed);

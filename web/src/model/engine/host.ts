@@ -8,7 +8,7 @@ import type { Frame } from '../run/frame';
 import { unreachable, type Answer, type Ask } from './protocol';
 import type { Instruments, Outcome } from '../run/types';
 
-/** What the wasm package gives. */
+/** The run of the wasm package. */
 export interface EngineRun {
   advance(max_steps: number): boolean;
   progress_ns(): number;
@@ -20,7 +20,7 @@ export interface EngineRun {
   instruments(time_ns: number): string;
   free(): void;
 }
-/** What a run keeps: log, lives and figures, or the figures alone. */
+/** What a run records: log, lives and figures, or the figures alone. */
 export type Detail = 'full' | 'figures';
 export type MakeRun = (
   scenario: string,
@@ -29,25 +29,25 @@ export type MakeRun = (
 ) => EngineRun | Promise<EngineRun>;
 
 export interface HostTools {
-  /** Loads the wasm that has what a run needs, once; rejected if that fails. */
+  /** Loads the wasm module that a run needs, once; rejects if that fails. */
   readonly load: (scenario: string, overrides: string) => Promise<MakeRun>;
   readonly post: (answer: Answer) => void;
-  /** Lets the thread do other things. */
+  /** Yields to other work of the thread. */
   readonly rest: () => Promise<void>;
   readonly now: () => number;
   readonly slice_ms: number;
 }
 
 const STEPS_PER_CALL = 2_000;
-/** A page that reads more lives and events than this in one go answers nobody meanwhile. */
+/** Lives and events per message: with more of them at once the page would stop responding. */
 const PART = 4_000;
 
 export class EngineHost {
   #tools: HostTools;
-  /** The run that answers, and the generation that it was opened as. */
+  /** The run that answers, and the generation that it was opened with. */
   #run: EngineRun | undefined;
   #opened = 0;
-  /** Of the newest run that was asked for. */
+  /** Generation of the newest run requested. */
   #generation = 0;
 
   constructor(tools: HostTools) {

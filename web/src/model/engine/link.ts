@@ -1,4 +1,4 @@
-/** The way to the engine. */
+/** Opens the channel to the engine. */
 import { HERE, hereLink, withFallback, workerLink, type Link } from './channel';
 import type { Answer, Ask } from './protocol';
 
@@ -20,7 +20,10 @@ const made = (): EngineLink =>
 
 let spare: EngineLink | undefined;
 
-/** An engine on its way before anybody plays: it has run this once when it is asked. Where it cannot be, nobody hears of it. */
+/**
+ * Loads an engine before anybody presses play, by running this scenario once. Failures are ignored: the player reports its
+ * own.
+ */
 export function prepare(scenario: string): void {
   if (spare) return;
   spare = made();

@@ -8,7 +8,7 @@ export class LiveHost {
   #load: () => Promise<MakeLive>;
   #post: (answer: LiveAnswer) => void;
   #run: LiveRun | undefined;
-  /** One after the other: a turn waits for the run that it is about. */
+  /** Requests are handled in order: a turn waits for the run that it changes. */
   #before: Promise<void> = Promise.resolve();
 
   constructor(load: () => Promise<MakeLive>, post: (answer: LiveAnswer) => void) {

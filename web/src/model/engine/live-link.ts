@@ -1,4 +1,4 @@
-/** The way to a live run. */
+/** Opens the channel to a live run. */
 import { hereLink, withFallback, workerLink, type Link } from './channel';
 import type { LiveAnswer, LiveAsk } from './live-protocol';
 

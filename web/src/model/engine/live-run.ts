@@ -1,8 +1,8 @@
-/** A run that goes on with real time and is turned while it goes: what of it can be seen at each moment. */
+/** A run that follows real time and whose settings change while it runs, and what is visible at each moment. */
 import { CONNECTION_STATES, LANES, NONE, THREAD_STATES, type Frame } from '../run/frame';
 import type { Overrides } from '../run/types';
 
-/** What the wasm package gives. */
+/** The live run of the wasm package. */
 export interface LiveEngine {
   advance_to(time_ns: number): void;
   turn(overrides: string): void;
@@ -12,7 +12,7 @@ export interface LiveEngine {
 }
 export type MakeLive = (scenario: string) => LiveEngine;
 
-/** How a run comes to the moment at which it is first seen. */
+/** How to prepare a run before it is first shown. */
 export interface LiveStory {
   readonly scenario: string;
   readonly turns: readonly { readonly at_ns: number; readonly overrides: Overrides }[];
@@ -22,7 +22,7 @@ export interface LiveStory {
 export interface Working {
   readonly thread: number;
   readonly request: number;
-  /** Of its client: a place in CONNECTION_STATES. */
+  /** Its client's state: an index into CONNECTION_STATES. */
   readonly state: number;
   /** Share of its work that is done. */
   readonly progress: number;
@@ -32,33 +32,33 @@ export interface LiveMoment {
   readonly time_ns: number;
   readonly arrived: number;
   readonly answered: number;
-  /** In the group's queues, head first: as many as a picture can have, and how many there are. */
+  /** Requests in the group's queues, head first: as many as a picture can hold, and their full number. */
   readonly queued: Uint32Array;
   readonly queued_high: number;
   readonly in_queue: number;
-  /** On the sockets, unread; likewise. */
+  /** Requests that are unread on the sockets, likewise. */
   readonly unread: Uint32Array;
   readonly on_sockets: number;
-  /** Since when the first of those waits, where somebody does. */
+  /** When the first of those started to wait, if any does. */
   readonly first_since_ns: number | undefined;
-  /** Came while every connection had a request of its own. */
+  /** Requests that arrived while every connection was busy. */
   readonly held_back: number;
   readonly working: readonly Working[];
-  /** Threads with nothing to do, on their way included. */
+  /** Threads without work, including those on their way to idle. */
   readonly idle: number;
   readonly listens: boolean;
-  /** The requests that came in the last moments are those from this number on, and when each came, about. */
+  /** Requests that arrived in the last moments, from this number on, each with its approximate arrival. */
   readonly fresh: readonly { readonly request: number; readonly at_ns: number }[];
-  /** How many waited at each step since the moment before: the first at `step`, then STEP_NS apart. */
+  /** Number of waiting requests at each step since the previous moment: the first at `step`, then every STEP_NS. */
   readonly step: number;
   readonly waited: readonly number[];
 }
 
-/** Who waits is noted ten times a second of the run. */
+/** The number of waiting requests is sampled ten times per second of the run. */
 export const STEP_NS = 1e8;
-/** A picture has no more bodies than this in a line. */
+/** The most bodies that a picture shows in one queue. */
 export const BODIES_MAX = 480;
-/** For so long a request is on its way to the door, in the picture. */
+/** How long the picture shows a request approaching the door. */
 export const APPROACH_NS = 3e8;
 const FRESH_MAX = 8;
 
@@ -74,7 +74,7 @@ export class LiveRun {
   #waited: number[] = [];
   #came: { at_ns: number; before: number }[] = [];
 
-  /** A run as its story leaves it. */
+  /** Runs the story, up to the first moment shown. */
   constructor(make: MakeLive, story: LiveStory) {
     this.#engine = make(story.scenario);
     for (const { at_ns, overrides } of story.turns) {
@@ -88,12 +88,12 @@ export class LiveRun {
     return this.#now_ns;
   }
 
-  /** From now on these values hold. Throws what the engine refuses. */
+  /** Applies these values from now on. Throws what the engine refuses. */
   turn(overrides: Overrides): void {
     this.#engine.turn(JSON.stringify(overrides));
   }
 
-  /** What is to be seen at that time; a time that has gone by is now. */
+  /** What is visible at that time; a time in the past means now. */
   go(to_ns: number): LiveMoment {
     const before_ns = this.#now_ns;
     const arrived_before = this.#arrived();

@@ -1,4 +1,4 @@
-/** Live runs from the module with all: the smaller one is without what turns them. */
+/** Loads live runs from the larger module: the smaller one can't change settings during a run. */
 import type { MakeLive } from './live-run';
 import { loadAll } from './wasm-all';
 

@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-/** A module worker that a live run goes on in. */
+/** The module worker of a live run. */
 import { LiveHost } from './live-host';
 import type { LiveAsk } from './live-protocol';
 import { loadLive } from './live-wasm';

@@ -1,14 +1,14 @@
 /**
- * The engine is two modules: `core` has the pools of MariaDB and Percona Server and one thread per connection,
- * which most figures need; `all` has every scheduler. Both come to the same run, bit for bit.
+ * The engine comes as two modules: `core` has the pools of MariaDB and Percona Server and one thread per connection, which
+ * most figures need; `all` has every scheduler. Both produce the same run, bit for bit.
  */
 export type EngineModule = 'core' | 'all';
 
 const CORE: readonly unknown[] = ['mariadb', 'percona', 'one-thread-per-connection'];
-/** What sends a run to `all` wherever it stands: a setting that `core` is without, a pointer to the whole server. */
+/** Texts that require `all` wherever they appear: a setting that `core` lacks, or a pointer to the whole server. */
 const ONLY_ALL = ['innodb_thread_concurrency', '"/server"'];
 
-/** The places that name the scheduler. */
+/** The parts of a scenario that name the scheduler. */
 interface Named {
   readonly server?: { readonly scheduler?: unknown };
   readonly scheduler?: unknown;
@@ -16,12 +16,12 @@ interface Named {
 }
 
 /**
- * The smallest module that has all that a run needs, as far as can be told without reading the scenario as the
- * engine does. What is set in unusual ways, or cannot be read, is for the one that has everything.
+ * The smallest module that a run needs, judged without reading the scenario as the engine does. Unusual settings and
+ * unreadable text get `all`.
  */
 export function moduleFor(scenario: string, overrides: string): EngineModule {
   if (ONLY_ALL.some((text) => scenario.includes(text) || overrides.includes(text))) return 'all';
-  if (scenario.includes('"/server/scheduler"')) return 'all'; // a knob's
+  if (scenario.includes('"/server/scheduler"')) return 'all'; // set by a knob
   try {
     const file = JSON.parse(scenario) as Named | null;
     const set = JSON.parse(overrides) as Named | null;

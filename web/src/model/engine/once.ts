@@ -1,4 +1,4 @@
-/** What is fetched when it is first asked for, and kept; a failed download may be tried again. */
+/** Loads on the first call and keeps the result; a failed download is tried again on the next call. */
 export function once<T>(load: () => Promise<T>): () => Promise<T> {
   let ready: Promise<T> | undefined;
   return () =>

@@ -1,6 +1,6 @@
 /**
- * Plain data whose lists are told by column: rows of the same kind say little more than the first of them, and
- * a number that grows says only by how much. Packed while the site is built (`build/runs/pack.ts`).
+ * Compact form of plain data: lists are stored by column, because rows of one kind repeat each other, and growing numbers
+ * are stored as differences. Packed when the site is built (`build/runs/pack.ts`).
  */
 export type Packed =
   | null
@@ -10,21 +10,21 @@ export type Packed =
   | readonly Packed[]
   | { readonly [key: string]: Packed };
 
-/** How a list is told; its first item. */
+/** How a list is stored; the code is its first item. */
 export const PLAIN = 0;
-/** Whole numbers, each by how much it is more than the one before. */
+/** Whole numbers, each as the difference from the one before. */
 export const STEPS = 1;
-/** Objects: the lists of keys that there are, which of them each object has, and the values of each key. */
+/** Objects: the distinct lists of keys, the list that each object has, and the values of each key. */
 export const ROWS = 2;
-/** Lists: the length of each, and all of them as one. */
+/** Lists: the length of each, and all their items in one list. */
 export const LISTS = 3;
 
-/** Words that come again: each once, and which of them each item is. */
+/** Repeated words: each word once, and the index of each item's word. */
 export const WORDS = 4;
 
-/** The kinds of a frame's columns, by their numbers in a packed frame. */
+/** The array types of a frame's columns, by their numbers in a packed frame. */
 export const COLUMN_KINDS = [Uint32Array, Uint8Array, Float64Array, Float32Array] as const;
-/** Columns that mostly repeat, for those who wait, what their clients' columns say: left out where they do. */
+/** Columns whose values mostly follow from their clients' columns; left out if they all do. */
 export const REPEATED = [
   ['waiting_group', 'connection_group'],
   ['waiting_request', 'connection_request'],
@@ -65,7 +65,7 @@ export function unpack(value: Packed): unknown {
 
 type Column = InstanceType<(typeof COLUMN_KINDS)[number]>;
 
-/** @param text a packed frame: each column as its kind and its packed list, numbers as they are */
+/** @param text a packed frame: each column as its array type and its packed list, numbers as they are */
 export function unpackFrame(text: string): unknown {
   const frame: Record<string, number | Column> = {};
   for (const [name, value] of Object.entries(

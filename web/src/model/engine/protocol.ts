@@ -3,27 +3,27 @@ import type { Failure } from '../run/failure';
 import type { Frame } from '../run/frame';
 import type { Instruments, Outcome } from '../run/types';
 
-/** Asks carry the generation of the run that they are about: answers of an older one are dropped. */
+/** Requests carry the generation of their run: answers for an older run are dropped. */
 export type Ask =
   | {
       readonly type: 'open';
       readonly generation: number;
       readonly scenario: string;
       readonly overrides: string;
-      /** Of the first picture that is wanted. */
+      /** Time of the first picture. */
       readonly time_ns?: number | undefined;
     }
   | { readonly type: 'frame'; readonly generation: number; readonly at: Moment }
   | { readonly type: 'instruments'; readonly generation: number; readonly time_ns: number };
 
-/** A place in a run: a time, or the state right after one of the engine's steps. */
+/** A moment of a run: a time, or the state right after one of the engine's steps. */
 export type Moment =
   | { readonly by: 'time'; readonly time_ns: number }
   | { readonly by: 'step'; readonly step: number };
 
 export type Answer =
   | { readonly type: 'progress'; readonly generation: number; readonly time_ns: number }
-  /** Before a run that is opened: as many of its lives and events as the page can take at once. */
+  /** Sent before `opened`: as many of its lives and events as the page can take at once. */
   | {
       readonly type: 'part';
       readonly generation: number;
@@ -33,10 +33,10 @@ export type Answer =
   | {
       readonly type: 'opened';
       readonly generation: number;
-      /** But for what came in parts. */
+      /** Without the lives and events sent before. */
       readonly outcome: Outcome;
       readonly first: Frame;
-      /** At the time that was asked for, or at the end of what is worth playing. */
+      /** At the requested time, or at the end of the part worth playing. */
       readonly frame?: Frame | undefined;
     }
   | { readonly type: 'frame'; readonly generation: number; readonly frame: Frame }

@@ -1,4 +1,4 @@
-/** A run that was recorded when the site was built plays before an engine is there. */
+/** Plays the recording of a run, made when the site was built, until the engine is loaded. */
 import type { Overrides } from '../run/types';
 import type { ClientListener, EngineClient } from './client';
 import type { Moment } from './protocol';
@@ -8,7 +8,9 @@ type Engine = Pick<EngineClient, 'open' | 'frame' | 'instruments' | 'reset' | 'c
 
 export interface Recorded {
   readonly tape: Tape | undefined | Promise<Tape | undefined>;
-  /** From then on the engine goes on with it: to the bit it is the same run. Without: the recording is enough. */
+  /**
+   * Once this resolves, the engine continues with the same run, identical to the bit. Without it the recording is enough.
+   */
   readonly shown?: Promise<unknown>;
 }
 
@@ -16,15 +18,15 @@ export class RecordedFirst implements Engine {
   readonly #listener: ClientListener;
   readonly #engine: Engine;
   readonly #recordedOf: (scenario: string, overrides: Overrides) => Recorded | undefined;
-  /** Answers until the engine has a run. */
+  /** The recording; it answers until the engine has the run. */
   #tape: Tape | undefined;
   #engine_has_run = false;
   #openings = 0;
-  /** The opening that the tape has answered. */
+  /** Number of the opening that the recording has answered. */
   #taped: number | undefined;
-  /** It was not one for the engine. */
+  /** True if the present run needs no engine. */
   #enough = false;
-  /** What no recording knows. */
+  /** Time of a request for instruments, which no recording can answer, so it waits for the engine. */
   #instruments_ns: number | undefined;
 
   constructor(
@@ -34,7 +36,7 @@ export class RecordedFirst implements Engine {
   ) {
     this.#listener = listener;
     this.#recordedOf = recordedOf;
-    // What it says of a run before, after one was asked for that it is not needed for, is for nobody.
+    // Ignores what the engine still says about an earlier run when the recording is enough for this one.
     const wanted = <Told extends unknown[]>(hear: (...told: Told) => void) => {
       return (...told: Told) => {
         if (!this.#enough) hear(...told);

@@ -1,4 +1,4 @@
-/** The recorded run of a page, of a scenario as it is: where there is one it plays first, then the engine goes on with it. */
+/** The recorded run of a page, for a scenario with its own settings. It plays first; then the engine continues with it. */
 import { makeEngine as makeClient, type ClientListener } from './client';
 import { prepare } from './link';
 import { unpack, type Packed } from './packed';
@@ -7,7 +7,7 @@ import { Tape, type Recording } from './recording';
 
 let recorded: (Recorded & { readonly scenario: string }) | undefined;
 
-/** Where it is recorded (`told`) it plays first, and once it is `shown` the engine is made. */
+/** Plays the recording at `told` if there is one, and loads the engine once the run is `shown`. */
 export async function record(
   scenario: string,
   told: Promise<Packed>,
@@ -22,7 +22,7 @@ export async function record(
   prepare(scenario);
 }
 
-/** As the player of a page makes it. */
+/** The engine for a page's player. */
 export const makeEngine = (
   listener: ClientListener,
   make: ConstructorParameters<typeof RecordedFirst>[1] = makeClient,

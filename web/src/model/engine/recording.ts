@@ -1,44 +1,44 @@
 /**
- * A run as the engine left it: what it came to, and its picture after each step. Between two steps nothing
- * changes but the share of their work that threads have done, and that evenly (`engine/src/sim/frames.rs`).
+ * A run as the engine left it: its outcome, and its picture after each step. Between two steps only the progress of threads
+ * changes, and it does so evenly (`engine/src/sim/frames.rs`).
  */
 import type { Moment } from './protocol';
 import { ARRAYS } from '../generated/frame';
 import { countUntil } from '../run/ordered';
 import type { Frame, Outcome } from '../run/types';
 
-/** Some places of a column; what is a time is told from the step on, since most things happen in it. */
+/** Changed entries of a column. Times are stored relative to the step, since most things happen in it. */
 export interface Edit {
   readonly at: readonly number[];
   readonly to: readonly number[];
 }
 
-/** The picture after a step: what is not as after the one before. */
+/** The picture after a step, as the difference from the one before. */
 export interface RecordedStep {
   readonly time_ns: number;
-  /** Numbers, and whole columns. */
+  /** Changed numbers, and columns stored whole. */
   readonly changed: Readonly<Record<string, number | readonly number[]>>;
   readonly edits: Readonly<Record<string, Edit>>;
-  /** What threads have done of their work right after the step, and right before the next. */
+  /** Progress of the threads right after this step, and right before the next. */
   readonly done?: readonly [readonly number[], readonly number[]];
 }
 export interface Recording {
   readonly outcome: Outcome;
-  /** From the start, which is step 0. */
+  /** Starts with step 0, the start of the run. */
   readonly steps: readonly RecordedStep[];
   readonly until_ns: number;
 }
 
 const KINDS: Readonly<Partial<Record<string, (typeof ARRAYS)[keyof typeof ARRAYS]>>> = ARRAYS;
 
-/** Columns as the engine gives them. */
+/** A column in the engine's array type. */
 const columnOf = (name: string, values: readonly number[]) =>
   (KINDS[name] ?? Uint32Array).from(values);
 
-/** What is told from its step on. */
+/** Whether the column is stored relative to the step's time. */
 export const isTime = (name: string) => name.endsWith('_ns');
 
-/** Answers as the engine does, from a recording. */
+/** Answers like the engine, from a recording. */
 export class Tape {
   readonly outcome: Outcome;
   readonly #steps: readonly RecordedStep[];

@@ -1,4 +1,7 @@
-/** What a page carries of a run: made while the site is built, and again on a device that keeps the engine instead. */
+/**
+ * What a page carries of a run. Made when the site is built, and made again on a device that keeps the engine instead of
+ * the data.
+ */
 import type { Run } from '#wasm/poolscope_wasm.js';
 import type { Frame } from '../run/frame';
 import { engineOverrides } from '../run/stalls';
@@ -7,7 +10,7 @@ import { PLAIN, type Packed } from './packed';
 
 const STEPS_PER_CALL = 100_000;
 
-/** A run at its end. */
+/** Runs to the end. */
 export function finish(
   Class: typeof Run,
   scenario_json: string,
@@ -18,7 +21,7 @@ export function finish(
   return run;
 }
 
-/** What only the lab shows, of runs that it makes itself, is left out. */
+/** Leaves out figures that only the lab shows, which makes its own runs. */
 export function carried(run: Pick<Run, 'outcome'>): Outcome {
   const { metrics, ...whole } = JSON.parse(run.outcome()) as Outcome;
   const { statements: _, at_least: __, ...some } = metrics;
@@ -27,14 +30,16 @@ export function carried(run: Pick<Run, 'outcome'>): Outcome {
 
 const CROWD = 256;
 
-/** Without the column that no picture reads and that hardly compresses: of a crowd it is most of a page. */
+/**
+ * Leaves out the column that no picture reads and that hardly compresses: with many clients it is most of a page's bytes.
+ */
 export function pictureAt(run: Run, time_ns: number): Frame {
   const frame = run.frame(time_ns) as Frame;
   if (frame.connection_id.length <= CROWD) return frame;
   return { ...frame, connection_since_ns: new Float64Array() };
 }
 
-/** In the words of `packed.ts`, without being shorter. */
+/** In the format of `packed.ts`, but without compaction. */
 export function unpackable(value: unknown): Packed {
   if (Array.isArray(value)) return [PLAIN, ...value.map(unpackable)];
   return typeof value === 'object' && value !== null

@@ -1,22 +1,22 @@
-/** Runs one point of a sweep at a time, in slices, so that it can be told to stop between two of them. */
+/** Runs one point of a sweep at a time, in slices, so that it can be stopped between two of them. */
 import { failureOf } from '../run/failure';
 import { unreachable } from './protocol';
 import type { SweepAnswer, SweepAsk } from './sweep-protocol';
 
-/** What ends in a handful of numbers. */
+/** A run that ends in a handful of numbers. */
 export interface FiguresRun {
   advance(max_steps: number): boolean;
   summary(): Float64Array;
   free(): void;
 }
-/** A run without log and lives, or a point of a benchmark curve: in numbers at its end. */
+/** Makes a run without log and lives, or a point of a benchmark curve. */
 export type MakeFiguresRun = (ask: PointAsk) => FiguresRun | Promise<FiguresRun>;
 export type PointAsk = Exclude<SweepAsk, { type: 'stop' }>;
 
 export interface SweepHostTools {
   readonly load: (ask: PointAsk) => Promise<MakeFiguresRun>;
   readonly post: (answer: SweepAnswer) => void;
-  /** Lets the thread hear other messages. */
+  /** Yields so that the thread receives other messages. */
   readonly rest: () => Promise<void>;
   readonly now: () => number;
   readonly slice_ms: number;

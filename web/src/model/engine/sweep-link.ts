@@ -1,10 +1,10 @@
-/** The way to a thread that runs points; who gives them out tries again on the page's own thread. */
+/** Opens a channel to a thread that runs points. If it fails, the caller tries again on the page's own thread. */
 import { HERE, hereLink, workerLink, type Link } from './channel';
 import type { SweepAnswer, SweepAsk } from './sweep-protocol';
 
 export type SweepLink = Link<SweepAsk, SweepAnswer>;
 
-/** Throws in a sandboxed frame and where workers are unknown. */
+/** Throws in a sandboxed frame and in browsers without workers. */
 export const sweepWorker = (): SweepLink =>
   workerLink(new Worker(new URL('./sweep-worker.ts', import.meta.url), { type: 'module' }));
 

@@ -1,4 +1,4 @@
-/** Runs that keep their figures only, and points of benchmark curves, from the same wasm as all others. */
+/** Makes runs that keep only their figures, and points of benchmark curves, with the same wasm as all other runs. */
 import type { MakeFiguresRun, PointAsk } from './sweep-host';
 import { loadCurves, loadEngine } from './wasm';
 import { unreachable } from './protocol';

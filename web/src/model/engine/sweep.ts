@@ -1,6 +1,6 @@
 /**
- * Many short runs: the points of a curve, a heat map, a set of seeds. A few workers serve all sweeps
- * of the page, the newest sweep first, because that is the one that the reader has just asked for.
+ * Sweeps: many short runs, for the points of a curve, a heat map or a set of seeds. A few workers serve all sweeps of the
+ * page; the newest goes first, because the reader has just asked for it.
  */
 import { engineOverrides } from '../run/stalls';
 import type { Overrides } from '../run/types';
@@ -15,7 +15,7 @@ export interface SweepPoint {
   readonly overrides: Overrides;
 }
 
-/** A point that is refused or breaks is a result like any other: the rest of the sweep goes on. */
+/** A point that is refused or fails is a result like any other: the sweep continues. */
 export type PointResult<R = Summary> =
   | { readonly kind: 'done'; readonly index: number; readonly summary: R }
   | { readonly kind: 'refused'; readonly index: number; readonly errors: readonly InputError[] }
@@ -40,15 +40,15 @@ export interface SweepProgress {
 export type SweepEnd = 'done' | 'aborted';
 
 export interface SweepTools {
-  /** Throws where there are no workers. */
+  /** Throws if there are no workers. */
   readonly worker: () => SweepLink;
   readonly here: () => Promise<SweepLink>;
   readonly seats: number;
-  /** Workers without work are let go after this time. */
+  /** Idle workers are ended after this time. */
   readonly linger_ms: number;
 }
 
-/** What is asked of a seat for a point, and what its numbers mean. */
+/** How to ask for a point, and what its numbers mean. */
 export interface SweepKind<P, R> {
   readonly ask: (point: P, id: number) => SweepAsk;
   readonly read: (numbers: Float64Array) => R;
@@ -74,7 +74,7 @@ interface Job<P, R> {
 interface Task<P, R> {
   readonly id: number;
   readonly index: number;
-  /** None: nobody waits for it any more. */
+  /** None if nobody waits for the result any more. */
   job: Job<P, R> | undefined;
 }
 interface Seat<P, R> {
@@ -84,11 +84,11 @@ interface Seat<P, R> {
   task: Task<P, R> | undefined;
 }
 
-/** For points of any kind. */
+/** A pool of workers for points of any kind. */
 export class PointPool<P, R> {
   readonly #tools: SweepTools;
   readonly #kind: SweepKind<P, R>;
-  /** The newest last. */
+  /** Newest last. */
   #jobs: Job<P, R>[] = [];
   #seats: Seat<P, R>[] = [];
   #last_id = 0;
@@ -126,7 +126,7 @@ export class PointPool<P, R> {
     this.#work();
   }
 
-  /** Gives every free seat a point, and takes seats as long as there are points for them. */
+  /** Gives every free seat a point, and adds seats while there are points left. */
   #work(): void {
     clearTimeout(this.#leave);
     for (const seat of this.#seats) {
@@ -206,7 +206,7 @@ export class PointPool<P, R> {
     job.end('done');
   }
 
-  /** A worker that never answered may be forbidden here: its point is asked of the main thread. */
+  /** A worker that never answered may be blocked by a policy: its point goes to the main thread. */
   #broken(seat: Seat<P, R>, message: string): void {
     seat.link.close();
     this.#seats = this.#seats.filter((one) => one !== seat);
@@ -220,7 +220,7 @@ export class PointPool<P, R> {
     this.#work();
   }
 
-  /** One more job for the one point, whose result belongs to the old one. */
+  /** Adds a job for this one point; its result still goes to the old job. */
   #again(job: Job<P, R>, index: number): void {
     const point = job.points[index];
     if (!point) return;
@@ -248,7 +248,7 @@ export class PointPool<P, R> {
   }
 }
 
-/** For runs of a scenario. */
+/** A pool of workers for runs of a scenario. */
 export class SweepPool extends PointPool<SweepPoint, Summary> {
   constructor(tools: SweepTools) {
     super(tools, FIGURES);
@@ -277,7 +277,7 @@ function resultOf<R>(
 const MOST_SEATS = 4;
 let pool: SweepPool | undefined;
 
-/** A few workers of the browser, one core left for the page. */
+/** A few workers, leaving one core for the page. */
 export const browserTools = (): SweepTools => ({
   worker: sweepWorker,
   here: sweepHere,
@@ -285,13 +285,13 @@ export const browserTools = (): SweepTools => ({
   linger_ms: 30_000,
 });
 
-/** Runs the points and tells of each as soon as it is known. Aborting ends it within a slice. */
+/** Runs the points and reports each result as soon as it is known. Aborting stops within a slice. */
 export function sweep(points: readonly SweepPoint[], options: SweepOptions): Promise<SweepEnd> {
   pool ??= new SweepPool(browserTools());
   return pool.sweep(points, options);
 }
 
-/** One asker's sweeps: a new one takes the place of the one before. */
+/** The sweeps of one caller: a new one replaces the one before. */
 export class Sweeper {
   #stop: AbortController | undefined;
   readonly #sweep: typeof sweep;
@@ -306,7 +306,7 @@ export class Sweeper {
     this.#stop = stop;
     return this.#sweep(points, {
       signal: stop.signal,
-      // What is under way when it is cancelled is nobody's.
+      // Results that arrive after a cancel are ignored.
       onpoint: (result, progress) => {
         if (!stop.signal.aborted) onpoint(result, progress);
       },

@@ -1,4 +1,4 @@
-/** The module that runs remedies ahead from a capture, and tells servers apart; fetched once the verdict stands. */
+/** The module that runs remedies ahead from a capture, and separates servers; loaded once there is a verdict. */
 import init, { servers, try_remedy } from '#ahead/poolscope_wasm.js';
 import url from '#ahead/poolscope_wasm_bg.wasm?url';
 

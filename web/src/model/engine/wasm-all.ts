@@ -1,4 +1,4 @@
-/** The module with every scheduler; fetched where one of them is needed. */
+/** The module with every scheduler; loaded when a run needs one that `core` lacks. */
 import init, * as wasm from '#wasm/poolscope_wasm.js';
 import url from '#wasm/poolscope_wasm_bg.wasm?url';
 import { once } from './once';

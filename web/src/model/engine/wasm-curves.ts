@@ -1,4 +1,4 @@
-/** The module of the benchmark curves; fetched where one of them is asked for. */
+/** The module of the benchmark curves; loaded when a curve needs points. */
 import init, * as wasm from '#curves/poolscope_wasm.js';
 import url from '#curves/poolscope_wasm_bg.wasm?url';
 import { once } from './once';

@@ -1,4 +1,4 @@
-/** The module that reads and judges captures; fetched when something is pasted. */
+/** The module that reads and judges captures; loaded when something is pasted. */
 import init, { diagnose } from '#diagnose/poolscope_wasm.js';
 import url from '#diagnose/poolscope_wasm_bg.wasm?url';
 import { once } from './once';

@@ -1,4 +1,4 @@
-/** The only imports of the wasm packages in the browser are here and in wasm-all, -ahead, -curves and -diagnose. */
+/** In the browser only this file and wasm-all, -ahead, -curves and -diagnose import the wasm packages. */
 import init, { Run } from '#core/poolscope_wasm.js';
 import url from '#core/poolscope_wasm_bg.wasm?url';
 import { failureOf } from '../run/failure';
@@ -19,13 +19,13 @@ async function loadAll() {
 }
 
 /**
- * The smallest module that has what a run needs; the one with all, once it is there, takes every run. The smaller one
- * refuses without a word: the larger one is asked for the same, and says what is wrong.
+ * Loads the smallest module for a run; once the larger one is loaded, it takes every run. The smaller one refuses without a
+ * message, so the larger one is asked for the same and gives the reason.
  */
 export async function loadEngine(scenario: string, overrides: string): Promise<MakeRun> {
   const larger = async (): Promise<RunClass> => (await loadAll()).Run;
   const small = !hasAll && moduleFor(scenario, overrides) === 'core';
-  // A device that is kept for a journey without a network has the larger one alone.
+  // A device prepared for offline use has only the larger module.
   const Class = await (small ? loadCore().catch(larger) : larger());
   return async (...asked) => {
     try {
@@ -41,7 +41,7 @@ export async function loadEngine(scenario: string, overrides: string): Promise<M
 export interface Curves {
   analytic(case_json: string, system: string, clients: Float64Array, regime: string): Float64Array;
   point(case_json: string, system: string, clients: number, options: string): FiguresRun;
-  /** A point as a scenario, to look inside. */
+  /** A point as a scenario that readers can open. */
   scenario(case_json: string, system: string, clients: number, seed: number): string;
 }
 
@@ -61,7 +61,7 @@ export async function loadCurves(): Promise<Curves> {
   };
 }
 
-/** Lets other work through without the 4 ms that nested timeouts cost. */
+/** Yields to other work, without the 4 ms that nested timeouts cost. */
 export function rest(): Promise<void> {
   return new Promise((resolve) => {
     const channel = new MessageChannel();

@@ -6,7 +6,7 @@ import { loadEngine, rest } from './wasm';
 
 declare const self: DedicatedWorkerGlobalScope;
 
-/** A frame's columns are handed over, not copied: of 16,384 connections they are half a megabyte. */
+/** Columns of a frame are transferred, not copied: with 16,384 connections they take half a megabyte. */
 function buffersOf(answer: Answer): ArrayBuffer[] {
   if (answer.type !== 'frame' && answer.type !== 'opened') return [];
   return Object.values(answer.frame ?? {})

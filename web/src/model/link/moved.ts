@@ -1,18 +1,18 @@
-/** Addresses that pages had before they were called as their names: what stands under the first stands under the second. */
+/** Former addresses of pages: each path that starts with the first now starts with the second. */
 const MOVED = [
   ['benchmarks', 'curves'],
   ['against-a-real-server', 'measured'],
   ['said', 'claims'],
 ] as const;
 
-/** Where a path goes on, from the site's root and without a slash before it; undefined: it has never stood elsewhere. */
+/** The present path of a moved page, from the site's root and without a leading slash; undefined if it never moved. */
 export function movedTo(path: string): string | undefined {
   const [first, ...rest] = path.split('/');
   const found = MOVED.find(([old]) => old === first);
   return found && [found[1], ...rest].join('/');
 }
 
-/** What stands under an address now, as it was called once. */
+/** The former path of the page at this path. */
 export function calledBefore(path: string): string | undefined {
   const [first, ...rest] = path.split('/');
   const found = MOVED.find(([, now]) => now === first);

@@ -1,13 +1,13 @@
 /**
- * A whole scenario in the fragment of an address: `#s=1.` and its JSON, deflated, in base64url. A
- * fragment is not sent to any server.
+ * A whole scenario in the fragment of an address: `#s=1.` and its JSON, deflated, in base64url. A fragment is not sent to
+ * any server.
  */
 import { parseObject, type JsonObject } from '../run/json';
 
 const VERSION = '1';
 /** Longer addresses are cut by mail programs and chats. */
 export const LONGEST_LINK = 16_384;
-/** A few bytes can be packed to unpack to gigabytes. */
+/** Limits the unpacked text: a few bytes can unpack to gigabytes. */
 export const LONGEST_TEXT = 1_000_000;
 
 export type Unpacked =
@@ -66,7 +66,7 @@ export async function deflated(text: string): Promise<string | undefined> {
   return packed && base64url(packed);
 }
 
-/** Undefined if the text is too long; throws where it is none. */
+/** Undefined if the text is too long; throws if it can't be decoded. */
 export async function inflated(packed: string): Promise<string | undefined> {
   const by = new DecompressionStream('deflate-raw');
   const bytes = await through(bytesOf(packed), by, LONGEST_TEXT);

@@ -1,4 +1,4 @@
-/** The place on the page that a fragment names; none where it cannot be read. */
+/** The id of the element that a fragment names; empty if it can't be decoded. */
 export function placeIn(hash: string): string {
   try {
     return decodeURIComponent(hash.slice(1));

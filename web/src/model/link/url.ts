@@ -1,14 +1,13 @@
 /**
- * A figure's state in the address: `?v=1&thread_pool_max_threads=8&seed=3&t=1.2s&r=7`. Server
- * variables go by their names, everything else by its path with dots (`clients.0.count=12`). A
- * comparison adds `with=percona`, `with=before`, or `fork=1.2s&fork.thread_pool_max_threads=8`.
- * Every form ever made stands in tests/golden/urls.json and stays readable.
+ * A figure's state in the address: `?v=1&thread_pool_max_threads=8&seed=3&t=1.2s&r=7`. Server variables appear under their
+ * names, everything else as a path with dots (`clients.0.count=12`). A comparison adds `with=percona`, `with=before`, or
+ * `fork=1.2s&fork.thread_pool_max_threads=8`. tests/golden/urls.json holds every form ever published; all stay readable.
  */
 import { isScheduler } from '../run/families';
 import { LONGEST_LIST, STALLS } from '../run/stalls';
 import type { Overrides, OverrideValue, SchedulerName } from '../run/types';
 
-/** What a run is held against: itself as it was at first, another server, or another future. */
+/** What a run is compared with: its own initial settings, another server, or another future. */
 export type Comparison =
   | { readonly kind: 'before' }
   | { readonly kind: 'server'; readonly scheduler: SchedulerName }
@@ -19,7 +18,7 @@ export interface UrlState {
   readonly time_ns: number | undefined;
   /** The chosen request: its number or its name. */
   readonly request: number | string | undefined;
-  /** Another server than the scenario's own. */
+  /** A server other than the scenario's own. */
   readonly server?: SchedulerName | undefined;
   readonly comparison?: Comparison | undefined;
 }
@@ -51,7 +50,7 @@ export interface UrlReading {
 const VERSION = '1';
 const MOST_OVERRIDES = 32;
 const LONGEST_VALUE = 64;
-/** Other programs hang these on links; they say nothing about the figure. */
+/** Parameters that other programs add to links; they say nothing about the figure. */
 const FOREIGN = /^(utm_|fbclid$|gclid$|ref$)/;
 const UNITS: Readonly<Record<string, number>> = { s: 9, ms: 6, us: 3, ns: 0 };
 
@@ -76,7 +75,7 @@ export function parseTime(text: string): number | undefined {
   return Number.isSafeInteger(time_ns) ? time_ns : undefined;
 }
 
-/** As it would stand in a scenario: what is no number, boolean or null is a word. */
+/** As in a scenario: anything but a number, boolean or null is a string. */
 export function parseValue(text: string): OverrideValue {
   if (text === 'true') return true;
   if (text === 'false') return false;
@@ -88,7 +87,7 @@ export function parseValue(text: string): OverrideValue {
   return text;
 }
 
-/** Whether the run has such a request is told once it is known. */
+/** Whether the run has such a request is checked once it is loaded. */
 function parseRequest(text: string): number | string | undefined {
   if (/^\d{1,9}$/.test(text)) return Number(text);
   return text !== '' && text.length <= LONGEST_VALUE ? text : undefined;
@@ -102,7 +101,7 @@ function parseSeed(text: string): number | undefined {
 export const shortName = (name: string) =>
   name.startsWith('/') ? name.slice(1).replaceAll('/', '.') : name;
 
-/** A name of the address that is no setting; `fork.NAME` is a setting of the other future. */
+/** Names in the address that are not settings; `fork.NAME` is a setting of the other future. */
 const OWN_NAMES = ['t', 'r', 'server', 'with', 'fork'] as const;
 const FORKED = 'fork.';
 
@@ -118,7 +117,7 @@ const EMPTY: UrlState = {
   comparison: undefined,
 };
 
-/** `known`: the names of the scenario's overrides; nothing else may stand in a link. */
+/** `known`: the names of the scenario's overrides; other names are refused. */
 export function parseUrl(search: URLSearchParams, known: readonly string[]): UrlReading {
   const problems: UrlProblem[] = [];
   const overrides: Record<string, OverrideValue> = {};
@@ -155,9 +154,9 @@ export function parseUrl(search: URLSearchParams, known: readonly string[]): Url
     const full = names.get(name);
     const in_fork = name.startsWith(FORKED) ? names.get(name.slice(FORKED.length)) : undefined;
     if (full !== undefined) {
-      // Whether the value fits is the engine's to say, in the words that the command line uses.
+      // The engine checks whether the value fits, with the same messages as the command line.
       if (full !== 'seed' || read(name, value, parseSeed(value), 'seed') !== undefined)
-        // A version is a word, however much 10.4 looks like a number.
+        // A version is a string, although 10.4 looks like a number.
         overrides[full] =
           full === 'version'
             ? short(value)
@@ -208,7 +207,7 @@ function printComparison(comparison: Comparison | undefined): string[] {
   }
 }
 
-/** The empty string for a figure as its author left it. */
+/** Empty for a figure in its original state. */
 export function printUrl({ overrides, time_ns, request, server, comparison }: UrlState): string {
   const parts = server === undefined ? [] : [pair('server', server)];
   parts.push(...Object.entries(overrides).map(([name, value]) => pair(shortName(name), value)));

@@ -1,11 +1,11 @@
-/** Measures of a published benchmark: the facts that lessons may name, and arithmetic over them. */
+/** Measures of a published benchmark: the facts that lessons may use, and arithmetic over them. */
 import { count, factOf, Language, none, ns, percent, wrong, type Facts } from './measure-language';
 import type { Value } from '../run/written';
 import { middle } from './stats';
 
 type Point = readonly [x: number, y: number];
 
-/** What a measure reads of a file of content/benchmarks. */
+/** The part of a file of content/benchmarks that measures read. */
 export interface MeasuredCurve {
   readonly id: string;
   readonly machine?: string | undefined;
@@ -21,7 +21,7 @@ export interface ModelCurve {
 }
 export interface BenchSubject {
   readonly curves: readonly MeasuredCurve[];
-  /** Asked for when it is needed: it takes a while. */
+  /** Called only when needed, since it takes a while. */
   readonly model?: (() => readonly ModelCurve[]) | undefined;
 }
 
@@ -71,7 +71,7 @@ function pairs({ curves }: BenchSubject): Pair[] {
     return pool ? [{ threads, pool }] : [];
   });
 }
-/** Pool divided by one thread per connection. */
+/** The pool's value divided by that of one thread per connection. */
 const ratioAt = ({ threads, pool }: Pair, x: string) =>
   pointOf(pool.points, pool.id, x) / pointOf(threads.points, threads.id, x);
 
@@ -85,7 +85,7 @@ const modelOf = ({ model }: BenchSubject) => model?.() ?? none('no model of this
 function modelled(subject: BenchSubject, id: string, x: string): number {
   return pointOf(named(modelOf(subject), id).simulated, id, x);
 }
-/** Of a point, as a share of what was published. */
+/** The error at a point, as a share of the published value. */
 const errorOf = (published: number, simulated: number) => simulated / published - 1;
 
 function errors(subject: BenchSubject): number[] {

@@ -1,9 +1,9 @@
-/** What a curve does, for a sentence. */
+/** Describes the shape of a curve, for a sentence. */
 
 export interface ShapePoint {
   readonly x: string;
   readonly y: number;
-  /** As readers see it. */
+  /** Formatted for readers. */
   readonly text: string;
 }
 
@@ -13,15 +13,15 @@ export type CurveShape =
   | {
       readonly kind: 'falls' | 'rises';
       readonly first: ShapePoint;
-      /** The last point that still has the first one's value. */
+      /** The last point that still has the first point's value. */
       readonly held: ShapePoint;
-      /** The first point that has the last one's value. */
+      /** The first point that has the last point's value. */
       readonly reached: ShapePoint;
       readonly last: ShapePoint;
     }
   | { readonly kind: 'varies'; readonly least: ShapePoint; readonly most: ShapePoint };
 
-/** A change that is smaller than a dot is drawn, as a share of the greatest value, is none. */
+/** Changes below this share of the greatest value are smaller than a dot and count as none. */
 const UNSEEN = 0.005;
 
 export function curveShape(points: readonly ShapePoint[]): CurveShape {

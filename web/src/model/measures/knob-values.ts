@@ -1,4 +1,4 @@
-/** The values of a knob that its curve is drawn over. */
+/** The values of a knob for which its curve is computed. */
 import type { OverrideValue } from '../run/types';
 
 export interface KnobRange {
@@ -10,9 +10,9 @@ export interface KnobRange {
 }
 
 export const MOST_VALUES = 40;
-/** Ranges as wide as this are looked at by factors, not by differences. */
+/** A range at least this wide gets logarithmic steps. */
 const WIDE = 50;
-/** A range without a practical end (2^32 ms) is looked at around the values that are in use. */
+/** A range without a practical end (2^32 ms) is narrowed to values around those in use. */
 const ENDLESS = 10_000;
 const AROUND = 30;
 
@@ -30,7 +30,7 @@ function bounds({ min = 0, max = 0, normal, initial }: KnobRange, present: Overr
   return used.length > 0 ? { low, high } : { low: min, high: max };
 }
 
-/** All stops; else the whole numbers of the range, or some of them: evenly, or by equal factors. */
+/** All stops; else the whole numbers of the range, or a selection of them with equal differences or equal factors. */
 export function knobValues(range: KnobRange, present: OverrideValue): readonly OverrideValue[] {
   if (range.stops.length > 0) {
     return range.stops.includes(present) || present === null
@@ -55,7 +55,7 @@ export function knobValues(range: KnobRange, present: OverrideValue): readonly O
   return [...found].sort((a, b) => a - b);
 }
 
-/** Which to compute first: where the knob stands, the ends, then ever finer between them. */
+/** The order of computing: the knob's value, the ends, then ever finer between them. */
 export function coarseToFine(count: number, first: number): readonly number[] {
   const order = new Set<number>();
   if (first >= 0 && first < count) order.add(first);

@@ -1,4 +1,4 @@
-/** The facts of a run that a measure may name. */
+/** The facts of a run that a measure may use. */
 import { EVENT_TAGS, tagOf } from '../run/event-names';
 import { count, factOf, none, ns, percent, wrong, type Facts } from './measure-language';
 import { batches, byLatency, latencyOf, partners } from './ranks';
@@ -11,7 +11,7 @@ import type { Value } from '../run/written';
 
 type Given = Parameters<typeof factOf<Outcome>>[1];
 
-/** Where a request is without a thread. */
+/** Places where a request waits without a thread. */
 const IN_LINE: readonly Segment['place'][] = [
   'application',
   'socket',
@@ -64,14 +64,14 @@ function took(outcome: Outcome): number[] {
   return done.length > 0 ? done : none('no request was answered');
 }
 
-/** The figures of the whole run, where its record kept only some of the lives. */
+/** The latencies of the whole run, if it recorded only some of the lives. */
 const whole = (run: Outcome) => (livesCut(run) ? run.metrics.latency : undefined);
 
-/** To count them; some of them would be a wrong number. */
+/** All lives, for counting. If only some were recorded the count would be wrong, so there is no such fact. */
 const allLives = (run: Outcome): readonly Life[] =>
   livesCut(run) ? none('this run keeps the lives of some of its requests only') : run.lives;
 
-/** Nearest rank. */
+/** Nearest-rank quantile. */
 function quantile(outcome: Outcome, share: number): Value {
   const times = took(outcome);
   return ns(times[Math.ceil(times.length * share) - 1] ?? 0);
@@ -160,7 +160,7 @@ export const FACTS: Facts<Outcome> = {
     count(lifeOf(r, run).thread ?? none(`request ${r} was not begun`)),
   ),
   fastest: fact('fastest', (_, run) => ns(took(run)[0] ?? 0)),
-  // Somebody who still waits has waited at least until now.
+  // A request that still waits has waited at least until now.
   slowest: fact('slowest', (_, run) =>
     ns(
       Math.max(

@@ -1,4 +1,4 @@
-/** The language of measures over some subject: what facts it has is told, arithmetic is the same for all. */
+/** The language of measures: arithmetic that is the same for every subject, over facts that the caller supplies. */
 import {
   MeasureError,
   parseCondition,
@@ -10,7 +10,7 @@ import {
 import type { Value } from '../run/written';
 
 export interface Fact<Subject> {
-  /** How it is written; shown where something else was written. */
+  /** How it is written; shown when a call is wrong. */
   readonly usage: string;
   readonly least: number;
   readonly most: number;
@@ -19,7 +19,7 @@ export interface Fact<Subject> {
 }
 export type Facts<Subject> = Readonly<Record<string, Fact<Subject>>>;
 
-/** Arguments in square brackets may be left out. */
+/** Arguments in square brackets are optional. */
 export function factOf<Subject>(
   usage: string,
   of: Fact<Subject>['of'],
@@ -34,7 +34,7 @@ export function factOf<Subject>(
 export const count = (value: number): Value => ({ unit: 'count', value });
 export const ns = (value: number): Value => ({ unit: 'ns', value });
 export const percent = (value: number): Value => ({ unit: 'percent', value });
-/** Understood, but there is no such thing here. */
+/** The measure is valid, but this subject has no such fact. */
 export const none = (message: string): never => {
   throw new MeasureError(message, 'none');
 };
@@ -56,7 +56,7 @@ export class Language<Subject> {
     throw new MeasureError(`no measure "${name}"; allowed: ${allowed}`);
   }
 
-  /** Names, numbers of arguments and fields, before there is a subject. */
+  /** Checks names, numbers of arguments and fields, without a subject. */
   check(measure: Measure): void {
     if (measure.kind === 'sum') {
       this.check(measure.left);
@@ -129,7 +129,7 @@ export class Language<Subject> {
     }
   }
 
-  /** False also where the subject has no such thing; what is written wrongly is thrown. */
+  /** False also if the subject has no such fact; throws if the condition is malformed. */
   holds(condition: Condition, subject: Subject): boolean {
     try {
       return condition.every((comparison) => this.#compare(comparison, subject));

@@ -1,4 +1,4 @@
-/** The language of measures, as text: `slowest - fastest <= 2.1s and setting(thread_pool_size) = 2`. */
+/** Parses the language of measures: `slowest - fastest <= 2.1s and setting(thread_pool_size) = 2`. */
 import type { Value } from '../run/written';
 
 export type Operator = '+' | '-' | '*' | '/';
@@ -24,10 +24,10 @@ export interface Comparison {
   readonly relation: Relation;
   readonly right: Measure;
 }
-/** All of them hold. */
+/** True if all comparisons hold. */
 export type Condition = readonly Comparison[];
 
-/** `none`: understood, but this run has no such thing (a request without an answer, say). */
+/** `none`: valid, but this run has no such fact (the latency of an unanswered request, say). */
 export class MeasureError extends Error {
   constructor(
     message: string,

@@ -1,6 +1,6 @@
 /**
- * Measures: a small checked language over a run. Claims, goals and predictions of lessons are
- * written in it (content/lessons/README.md lists it for authors).
+ * Measures: a small checked language over a run, for the claims, goals and predictions of lessons
+ * (content/lessons/README.md describes it for authors).
  */
 import { FACTS } from './measure-facts';
 import { Language } from './measure-language';

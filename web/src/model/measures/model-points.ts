@@ -1,4 +1,4 @@
-/** Which points of the model a measure of a benchmark asks for, so that they alone are simulated. */
+/** The points of the model that a benchmark's measure needs, so that only they are simulated. */
 import type { BenchSubject, MeasuredCurve, ModelCurve } from './bench-measure';
 import { MODELLED, type Modelled } from '../benchmarks/benchmark';
 import { parseMeasure, type Measure } from './measure-parse';
@@ -39,12 +39,12 @@ function asked(measure: Measure, all: readonly ModelPoint[]): readonly ModelPoin
   }
 }
 
-/** None: it can be told from the published points alone. */
+/** Empty if the published points are enough. */
 export function modelPointsIn(of: string, { curves }: BenchSubject): readonly ModelPoint[] {
   return [...new Set(asked(parseMeasure(of), curves.flatMap(pointsOf)))];
 }
 
-/** The model of a subject, of points that were simulated. */
+/** The model of a subject, made from simulated points. */
 export function modelFrom(
   points: readonly ModelPoint[],
   throughputs: readonly number[],

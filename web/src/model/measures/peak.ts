@@ -12,7 +12,7 @@ export function poolPeak({ events, lives, metrics }: Outcome): number {
     if (!threads.has(index)) threads.set(index, group.threads_end);
   });
   if (metrics.groups.length === 0) {
-    // One thread per connection: those of connections that were there before the run have no event.
+    // With one thread per connection, connections that were open before the run have no event.
     const born = new Set(
       changes.flatMap((event) => (event.kind === 'thread_created' ? event.thread : [])),
     );

@@ -1,4 +1,4 @@
-/** Requests by how long they took, and published times held against them. */
+/** Requests ordered by latency, and published times compared with them. */
 import type { Life, Outcome, Published } from '../run/types';
 
 const NS_PER_MS = 1e6;
@@ -7,7 +7,7 @@ export function latencyOf(life: Life): number | undefined {
   return life.end_ns === null ? undefined : life.end_ns - life.arrive_ns;
 }
 
-/** Answered ones first, the fastest on top: the order in which published times are given too. */
+/** Answered requests first, fastest on top, which is the order of published times too. */
 export function byLatency(lives: readonly Life[]): Life[] {
   const rank = (life: Life) => latencyOf(life) ?? Infinity;
   return [...lives].sort((a, b) =>
@@ -16,8 +16,8 @@ export function byLatency(lives: readonly Life[]): Life[] {
 }
 
 /**
- * Published times have no request numbers. Where there is one for each request, the n-th fastest is
- * held against the n-th fastest; where only some were published, each against the nearest.
+ * Published times have no request numbers. If there is one for each request, the n-th fastest is compared with the n-th
+ * fastest; else each is compared with the nearest.
  */
 export function partners(run: Published, rows: readonly Life[]): (number | undefined)[] {
   if (run.latencies_ms.length >= rows.length) return rows.map((_, rank) => run.latencies_ms[rank]);
@@ -36,16 +36,16 @@ export function partners(run: Published, rows: readonly Life[]): (number | undef
 
 export const ownName = ({ name, request }: Life): string => name || String(request);
 
-/** A published time, and the simulated one that it is held against. */
+/** A published time and the simulated one that it is compared with. */
 export interface Held {
   readonly request: number;
   readonly name: string;
   readonly published_ns: number;
-  /** None: it was not answered. */
+  /** Undefined if it was not answered. */
   readonly simulated_ns: number | undefined;
 }
 
-/** A published run beside a simulated one, from the fastest to the slowest. */
+/** Compares a published run with a simulated one, from the fastest to the slowest. */
 export function heldAgainst(run: Published, lives: readonly Life[]): Held[] {
   const ranked = byLatency(lives);
   return partners(run, ranked).flatMap((ms, rank) => {
@@ -60,7 +60,7 @@ export function heldAgainst(run: Published, lives: readonly Life[]): Held[] {
   });
 }
 
-/** The largest distance between a published time and the simulated one of its rank. */
+/** The largest difference between a published time and the simulated one of its rank. */
 export function largestDifference(pairs: readonly Held[]): number | undefined {
   const differences = pairs.flatMap(({ published_ns, simulated_ns }) =>
     simulated_ns === undefined ? [] : Math.abs(published_ns - simulated_ns),
@@ -70,19 +70,19 @@ export function largestDifference(pairs: readonly Held[]): number | undefined {
 
 export interface Batch {
   readonly count: number;
-  /** When the first of them came. */
+  /** Time of the first answer. */
   readonly at_ns: number;
   readonly last_ns: number;
 }
 
-/** Answers this close to each other, as a share of the run, came "together". */
+/** Answers at most this share of the run apart form one batch. */
 const TOGETHER = 0.004;
 
-/** Whether they came at once, or one so soon after the other that nothing parts them. */
+/** Whether the answers came one after the other without a gap. */
 export const isSteady = ({ at_ns, last_ns }: Batch): boolean =>
   last_ns - at_ns > last_ns * TOGETHER;
 
-/** Answers by the time at which they came, those that came together counted as one batch. */
+/** Answers in batches by their times. */
 export function batches(run: Pick<Outcome, 'lives'>): Batch[] {
   const ends = run.lives.flatMap((life) =>
     life.end_ns === null || life.failed ? [] : [life.end_ns],

@@ -37,7 +37,7 @@ export interface Interval {
   readonly mean: number;
   readonly least: number;
   readonly most: number;
-  /** Half the width of the mean's confidence interval, of 95 % unless told; undefined for a single value. */
+  /** Half the width of the mean's confidence interval, 95 % by default; undefined for a single value. */
   readonly half: number | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What a curve or a map may show of each of its runs. */
+/** The measures that a curve or a map can show of its runs. */
 import type { ScenarioFile } from '../run/types';
 import type { Summary } from '../run/summary';
 import { isEndless, unlike } from '../run/workload';
@@ -28,11 +28,11 @@ const FIELDS = {
   threads: 'threads_peak',
 } as const satisfies Readonly<Record<SweepMeasure, keyof Summary>>;
 
-/** Undefined: there was no answer to measure. */
+/** Undefined if there was no answer. */
 export const measured = (measure: SweepMeasure, summary: Summary): number | undefined =>
   UNIT[measure] === 'ns' && summary.finished === 0 ? undefined : summary[FIELDS[measure]];
 
-/** The same, with those who have no answer at the time that they have waited: what settings are compared by. */
+/** Like `measured`, but counts each unanswered request with the time it has waited so far: settings are compared by this. */
 export const measuredAtLeast = (measure: SweepMeasure, summary: Summary): number | undefined =>
   measured(measure, {
     ...summary,
@@ -40,14 +40,14 @@ export const measuredAtLeast = (measure: SweepMeasure, summary: Summary): number
     finished: UNIT[measure] === 'ns' ? summary.finished + summary.open : summary.finished,
   });
 
-/** Some have waited longer than any answer took. */
+/** Whether a request has waited longer than any answer took. */
 export const leavesWaiting = ({ open_longest_ns, max_ns }: Summary): boolean =>
   open_longest_ns > max_ns;
 
 /**
- * What is asked first comes first. Where requests keep coming that is p99, of a run with answers: one slowest answer says
- * little there. Where they are few, a percentile does; the slowest of requests that are unlike each other is the longest of
- * them, whatever the server does with the others.
+ * The default measure comes first. With endless requests that is p99 of the answers, since the single slowest says little;
+ * with few similar requests it is a percentile; with very unequal requests the slowest is always the longest one, whatever
+ * the server does with the others.
  */
 export function measuresFor(
   scenario: ScenarioFile,
@@ -62,12 +62,12 @@ export function measuresFor(
     : ['max', 'mean', 'answered', 'threads'];
 }
 
-/** Requests of a list are all given time to be answered, this many times the scenario's own length. */
+/** Requests of a list get this multiple of the scenario's own length to be answered. */
 const PATIENCE = 10;
 
 /**
- * How long a point is run. A list's slowest answer is only known when all have theirs; what is told
- * per second, or by the end, keeps the scenario's own end.
+ * How long a point runs. The slowest answer of a list is known only when all are answered; rates and totals keep the
+ * scenario's own end.
  */
 export function untilFor(measure: SweepMeasure, scenario: ScenarioFile): number {
   const waits = UNIT[measure] === 'ns' && !isEndless(scenario);

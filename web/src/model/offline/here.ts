@@ -1,4 +1,4 @@
-/** What is kept on this device, for the page that says so: asked of the caches themselves, which the worker shares. */
+/** What is stored on this device, for the page that shows it. It reads the caches, which it shares with the worker. */
 import {
   ALL,
   bytesOf,
@@ -14,10 +14,10 @@ import {
 } from './store';
 
 export interface Here {
-  /** What is kept after one visit is there. */
+  /** Whether everything stored after one visit is there. */
   readonly first: boolean;
   readonly all: boolean;
-  /** In gzip, of what is there and of what is not. */
+  /** Bytes in gzip of what is stored and of what is missing. */
   readonly kept: number;
   readonly missing: number;
 }
@@ -25,7 +25,7 @@ export interface Here {
 /** Private windows of some browsers, and pages without https, have neither. */
 export const able = (): boolean => 'serviceWorker' in navigator && 'caches' in globalThis;
 
-/** Of the version that the network has, else of the one that is kept. */
+/** The cache of the version on the network, else of the version stored. */
 async function newest(site: string): Promise<{ cache: Cache; index: Index } | undefined> {
   try {
     const index = (await (await fetched(site + INDEX)).json()) as Index;
@@ -40,7 +40,7 @@ async function newest(site: string): Promise<{ cache: Cache; index: Index } | un
   }
 }
 
-/** Undefined: the network is away, and nothing is kept. */
+/** Undefined if the network is down and nothing is stored. */
 export async function look(site: string): Promise<Here | undefined> {
   const found = await newest(site);
   if (!found) return undefined;
@@ -55,7 +55,7 @@ export async function look(site: string): Promise<Here | undefined> {
   };
 }
 
-/** Fetches all that is not there; `onbytes` hears of each file. */
+/** Fetches everything missing; `onbytes` is called for each file. */
 export async function keepAll(
   site: string,
   signal: AbortSignal,
@@ -70,7 +70,7 @@ export async function keepAll(
   await cache.put(site + ALL, new Response());
 }
 
-/** What was kept besides goes, what is kept after one visit stays. */
+/** Deletes the extra files and keeps what is stored after one visit. */
 export async function keepLess(site: string): Promise<void> {
   const found = await newest(site);
   for (const name of await ourCaches(site)) {
@@ -80,7 +80,7 @@ export async function keepLess(site: string): Promise<void> {
   }
 }
 
-/** Resolves once the worker has kept what it keeps; with a sentence where it could not. */
+/** Resolves once the worker has stored its files; resolves with a message if it could not. */
 export async function start(site: string): Promise<string | undefined> {
   await navigator.serviceWorker.register(`${site}service-worker.js`);
   const { active } = await navigator.serviceWorker.ready;

@@ -1,13 +1,13 @@
 /**
- * The data of many pages in one file (made by `web/tools/kept.mjs`). A run stands in it as its scenario and its settings: what
- * came of it is computed again when a page is asked for, which needs a quarter of the bytes.
+ * The data of many pages in one file (made by `web/tools/kept.mjs`). A run is stored as its scenario and settings and
+ * computed again when its page is opened: that takes a quarter of the bytes.
  */
 import { stringify } from 'devalue';
 import type { Run } from '#wasm/poolscope_wasm.js';
 import { carried, finish, pictureAt, unpackable } from '../engine/remade';
 import type { Overrides } from '../run/types';
 
-/** JSON, in which an object with `$` stands for something else: what many pages share, or what JSON cannot say. */
+/** JSON in which an object with `$` is a reference: to data that many pages share, or to a value that JSON lacks. */
 type Written =
   | null
   | boolean
@@ -19,16 +19,16 @@ type Written =
 export interface Pages {
   readonly version: string;
   readonly shared: readonly Written[];
-  /** By address; nothing where a page has no data. */
+  /** By address; null for a page without data. */
   readonly pages: Readonly<Record<string, Kept | null>>;
 }
 
-/** As Kit answers to a page's data. */
+/** Kit's answer to a request for a page's data. */
 export interface Kept {
   readonly nodes: readonly (null | { readonly data?: Written })[];
 }
 
-/** What is said as it was read: the types of `hooks.ts` (transport). */
+/** A value that is written out unchanged: the types of `hooks.ts` (transport). */
 class AsIs {
   constructor(
     readonly type: string,
@@ -76,7 +76,7 @@ function reader(shared: Pages['shared'], Class: typeof Run) {
   return read;
 }
 
-/** What Kit would have answered. */
+/** The text that Kit would have answered with. */
 export function answerOf({ nodes, ...rest }: Kept, shared: Pages['shared'], Class: typeof Run) {
   const read = reader(shared, Class);
   const whole = nodes.map((node) =>

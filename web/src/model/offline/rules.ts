@@ -1,8 +1,11 @@
-/** Which request of a page goes which way, and how long the network is waited for. Nothing of a worker is needed to ask. */
+/**
+ * How each kind of request is answered, and how long to wait for the network. Free of worker APIs, so that tests can call
+ * it.
+ */
 
 /**
- * `page`: a document; `data`: what a page that is opened from another one asks for; `asset`: a file that never changes
- * under its name; `file`: another file of the site. What `passes` is none of the worker's business.
+ * `page`: a document; `data`: the data of a page opened from another; `asset`: a file that never changes under its name;
+ * `file`: any other file of the site. The worker ignores `passes`.
  */
 export type Way = 'passes' | 'page' | 'data' | 'asset' | 'file';
 
@@ -17,24 +20,24 @@ const OTHERS = [
   ...['kept/', 'service-worker.js'],
 ];
 
-/** `site`: the address of the site's root, which ends in a slash. */
+/** `site`: the address of the site's root, with a trailing slash. */
 export function wayOf({ url, method, mode }: Asked, site: string): Way {
   if (method !== 'GET' || !url.startsWith(site)) return 'passes';
   const path = url.slice(site.length).replace(/[?#].*/, '');
-  // Frames in other people's pages, and what they load, keep nothing; the worker's own files are fetched by itself.
+  // Frames in other people's pages, and their files, are not stored; the worker fetches its own files itself.
   if (OTHERS.some((other) => path.startsWith(other))) return 'passes';
   if (path.startsWith('_app/immutable/')) return 'asset';
-  if (path.startsWith('_app/')) return 'passes'; // the version of the site is the network's to tell
+  if (path.startsWith('_app/')) return 'passes'; // only the network knows the site's version
   if (mode === 'navigate') return 'page';
   return path.endsWith('__data.json') ? 'data' : 'file';
 }
 
-/** How long a page waits for the network before it is answered from the device. */
+/** How long to wait for the network before a page is answered from the device. */
 export const PATIENCE_MS = 3000;
 
 /**
- * The network first; what is kept where it fails, or once `patience` is over. What is not kept waits for the network as
- * long as it takes, and fails with it.
+ * Network first; the stored answer if that fails or takes longer than `patience`. Without a stored answer it waits as long
+ * as the network takes, and fails with it.
  */
 export async function networkFirst<Answer>(
   network: Promise<Answer>,

@@ -1,26 +1,28 @@
-/** What is kept on a device, and how it gets there. Worker and page do it alike; each version of the site has a cache. */
+/**
+ * What is stored on a device, and how it gets there. Shared by worker and page; each version of the site has its own cache.
+ */
 
 /** Made by `web/tools/kept.mjs`. */
 export interface Index {
   readonly version: string;
-  /** What is kept after one visit. */
+  /** Stored after one visit. */
   readonly first: Part;
-  /** What a reader may keep besides. */
+  /** Stored in addition when a reader asks for it. */
   readonly rest: Part;
-  /** The engine with which kept pages are made. */
+  /** The engine that makes stored pages again. */
   readonly engine: string;
 }
 
-/** Addresses from the site's root, each with its bytes in gzip. */
+/** Addresses from the site's root, each with its size in gzip. */
 export type Part = readonly (readonly [address: string, bytes: number])[];
 
 export const INDEX = 'kept/index.json';
-/** Scripts, styles and the shell: one file of each part, which is kept as many. */
+/** Scripts, styles and the shell: bundled as one file per part, stored as separate files. */
 const FILES = /^kept\/(more-)?files\.json$/;
-/** That a reader keeps all. */
+/** Marks that the reader asked to store everything. */
 export const ALL = 'kept/all';
 
-/** Two sites may share an origin. */
+/** Name of the site's caches; two sites may share an origin. */
 export const cachesOf = (site: string): string => `poolscope ${new URL(site).pathname} `;
 
 /** Newest first. */
@@ -44,15 +46,15 @@ export interface Filling {
   readonly site: string;
   readonly version: string;
   readonly signal?: AbortSignal;
-  /** A file is there. */
+  /** Called for each file stored. */
   readonly onbytes?: (bytes: number) => void;
 }
 
-/** A host may vary its answers by how they are packed; these are unpacked. */
+/** A host may vary its answers by content encoding; stored files are decoded. */
 export const ANY: CacheQueryOptions = { ignoreVary: true };
 
 export async function fetched(address: string, signal?: AbortSignal): Promise<Response> {
-  // Not what the browser has had for a while, unless it never changes under its name.
+  // Bypasses the browser's cache, except for files that never change under their name.
   const cache = address.includes('/_app/immutable/') ? 'default' : 'no-cache';
   const response = await fetch(address, { cache, ...(signal && { signal }) });
   if (!response.ok) throw new Error(`${address}: ${response.status}`);
@@ -67,7 +69,7 @@ async function put(cache: Cache, address: string, filling: Filling): Promise<voi
   if (!address.startsWith('kept/')) return cache.put(url, response);
   const text = await response.text();
   const told = JSON.parse(text) as { version: string; files?: Readonly<Record<string, string>> };
-  // The site changed in between: the worker of the new version will fetch it whole.
+  // The site changed in between. The worker of the new version will fetch everything.
   if (told.version !== version) throw new Error(`${address}: ${told.version}, not ${version}`);
   if (!FILES.test(address)) return cache.put(url, said(text, address));
   for (const [name, body] of Object.entries(told.files ?? {}))
@@ -80,7 +82,7 @@ export async function missing(cache: Cache, site: string, part: Part): Promise<P
   return part.filter((_, index) => !there[index]);
 }
 
-/** Fetches what is missing, one file after the other: a page that is being read goes first. */
+/** Fetches what is missing, one file after the other, so that the page being read goes first. */
 export async function fill(cache: Cache, part: Part, filling: Filling): Promise<void> {
   for (const [address, bytes] of await missing(cache, filling.site, part)) {
     filling.signal?.throwIfAborted();
@@ -91,12 +93,12 @@ export async function fill(cache: Cache, part: Part, filling: Filling): Promise<
 
 export const bytesOf = (part: Part): number => part.reduce((sum, [, bytes]) => sum + bytes, 0);
 
-/** The index that a cache was filled by: there once all of its first part is. */
+/** The index of a complete cache; it is written last. */
 export async function indexIn(cache: Cache, site: string): Promise<Index | undefined> {
   const response = await cache.match(site + INDEX, ANY);
   return (await response?.json()) as Index | undefined;
 }
 
-/** The last step: from here on the cache answers. */
+/** The last step: from here on the cache answers requests. */
 export const complete = (cache: Cache, site: string, index: Index): Promise<void> =>
   cache.put(site + INDEX, said(JSON.stringify(index)));

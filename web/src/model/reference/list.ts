@@ -1,6 +1,6 @@
 /**
- * Every page of the reference by its exact name: what a reader may paste into a search, the address that is its
- * own for good, and the answer in a sentence. The words stand in content/reference/names.json.
+ * Every page of the reference: its exact name, which readers may paste into the search, its permanent address, and its
+ * answer in one sentence. The text is in content/reference/names.json.
  */
 import names from '../../../../content/reference/names.json';
 
@@ -8,15 +8,15 @@ export type ReferenceKind = 'variable' | 'counter' | 'column' | 'message';
 
 export interface ReferencePage {
   readonly kind: ReferenceKind;
-  /** Exact, as the server prints it; of a column with its table. */
+  /** As the server prints it; a column's name includes its table. */
   readonly name: string;
   /** From the site's root, in lower case. */
   readonly address: string;
   /** One sentence. */
   readonly answer: string;
-  /** What else it may be looked for by. */
+  /** Other terms that the search finds it by. */
   readonly aliases: readonly string[];
-  /** A message's wording, with `{number}` and `{name}` where numbers and names stand. */
+  /** A message's text, with `{number}` and `{name}` for variable parts. */
   readonly message?: string;
 }
 
@@ -40,7 +40,7 @@ const given: {
 
 export const OVERVIEW = '/reference/';
 
-/** A column is looked for with a point, with a space, and without its table. */
+/** People search for a column with a dot, with a space, or without its table. */
 const spellings = (name: string) => [name.replace('.', ' '), name.replace(/^.*\./, '')];
 
 function pages(

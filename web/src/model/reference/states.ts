@@ -1,8 +1,10 @@
-/** Where the page of STATEs is, and each of them on it. Without the words of the reference: a verdict links to it. */
+/**
+ * Addresses of the page of STATEs and of each STATE on it, without the reference's text, because verdicts only link to it.
+ */
 
 export const STATES_ADDRESS = '/reference/states/';
 
-/** The place of a STATE on that page. */
+/** The id of a STATE on that page. */
 export const stateId = (state: string): string =>
   state
     .toLowerCase()

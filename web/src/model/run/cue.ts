@@ -20,10 +20,10 @@ export type Part =
   | `request:${number}`;
 
 export interface Cue {
-  /** Without it: the moment that shows what the run is about. */
+  /** Defaults to the moment that shows what the run is about. */
   readonly time_ns?: number;
   readonly overrides?: Overrides;
-  /** The request that is asked why: its number or its name. */
+  /** The request to explain: its number or its name. */
   readonly request?: number | string;
   readonly light?: readonly Part[];
 }
@@ -42,7 +42,7 @@ export const WHOLE_PARTS = [
   'latch',
   'counters',
 ] as const satisfies readonly Part[];
-/** Parts of which there are several: a number follows. */
+/** Parts that are followed by a number, because there are several. */
 export const NUMBERED_PARTS = ['group', 'thread', 'request'] as const;
 
 export function isPart(text: string): text is Part {
@@ -55,14 +55,14 @@ export function isPart(text: string): text is Part {
   );
 }
 
-/** The number of the request that a cue or a link means; undefined if the run has none such. */
+/** The number of the request that a cue or a link means; undefined if the run has no such request. */
 export function requestOf(
   asked: number | string | undefined,
   lives: readonly Pick<Life, 'request' | 'name'>[],
 ): number | undefined {
   if (asked === undefined) return undefined;
   const number = typeof asked === 'number' ? asked : /^\d{1,9}$/.test(asked) ? Number(asked) : -1;
-  // A name goes before a number: a request may be called 7.
+  // A name takes precedence over a number: a request may be called 7.
   const found = lives.find((life) => life.name === asked) ?? lives[number];
   return found?.request;
 }

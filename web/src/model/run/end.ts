@@ -1,6 +1,6 @@
 import type { Outcome } from './types';
 
-/** The stretch that is worth playing: silence after the last answer is left out. */
+/** The end of the part worth playing: leaves out the silence after the last answer. */
 export function playableEnd(outcome: Pick<Outcome, 'lives' | 'end_ns' | 'not_kept'>): number {
   if (outcome.not_kept) return outcome.end_ns;
   if (outcome.lives.some((life) => life.end_ns === null && !life.failed)) return outcome.end_ns;

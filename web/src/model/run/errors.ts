@@ -1,4 +1,4 @@
-/** How far computed values are from measured ones, summed up. */
+/** Summarises how far computed values are from measured ones. */
 import {
   errorOf,
   PARAMETERS,
@@ -18,7 +18,7 @@ export function errorsOf(shares: readonly number[]): Errors {
   return { points: shares.length, median: at(0.5), p90: at(0.9), within_1_5: near.length };
 }
 
-/** What the model says at a measured place: simulated, or by arithmetic where it was not simulated. */
+/** The model's value at a measured point: simulated, or analytic if it was not simulated. */
 export function modelAt(line: PairLine, clients: number): number | undefined {
   return (
     line.simulated.find((one) => one.clients === clients)?.throughput ??
@@ -40,7 +40,7 @@ export function errorsIn(
 
 export const lineErrors = (line: PairLine): Errors => errorsOf(errorsIn([line], modelAt));
 
-/** How many numbers were fitted: what several cases share counts once. */
+/** How many parameters were fitted; one that several cases share counts once. */
 export const fittedNumbers = (pairs: readonly Pair[]): number =>
   new Set(
     pairs.flatMap((pair) => PARAMETERS.map((name) => `${name} ${pair.case.parameters[name]}`)),

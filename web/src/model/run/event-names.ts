@@ -1,4 +1,4 @@
-/** What can stand in a run's log, by name: kinds of events, and what tells two of one kind apart. */
+/** Names of what can appear in a run's log: kinds of events, and the tags that distinguish two of one kind. */
 import type { Event } from './types';
 
 type Tag<E> = E extends { reason: infer R extends string }

@@ -1,6 +1,6 @@
 import { isRecord } from './pointer';
 
-/** One value that the engine refused, with what it would have taken. */
+/** A value that the engine refused, and what it would accept. */
 export interface InputError {
   readonly path: string;
   readonly value: string;
@@ -8,7 +8,7 @@ export interface InputError {
   readonly message: string;
 }
 
-/** Why there is no run: the input, or the machinery. */
+/** Why there is no run: the input, or a fault of the program. */
 export type Failure =
   | { readonly kind: 'input'; readonly errors: readonly InputError[] }
   | { readonly kind: 'engine'; readonly message: string };
@@ -23,7 +23,7 @@ function text(value: unknown): string {
   return value === undefined ? '' : JSON.stringify(value);
 }
 
-/** The engine's errors carry JSON in their message; anything else is the machinery's. */
+/** The engine's errors carry JSON in their message; any other error is a fault of the program. */
 export function failureOf(thrown: unknown): Failure {
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   try {

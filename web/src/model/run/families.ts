@@ -1,25 +1,25 @@
 /**
- * The schedulers, and how each is built. One that is new in the engine is asked for here by the
- * compiler, and known wherever servers are chosen or drawn.
+ * The schedulers, and how each is built. The compiler demands an entry here for each new scheduler of the engine; every
+ * list and picture of servers follows from it.
  */
 import type { SchedulerName } from './types';
 
-/** How requests come to their threads: what the picture needs to know of a scheduler. */
+/** How requests get to their threads, which is what the picture depends on. */
 export type Family =
   | 'pool'
   | 'own_threads'
   /** One queue for all workers. */
   | 'one_queue'
-  /** Each worker has a queue, and nobody else helps. */
+  /** Each worker has its own queue, and no other worker helps. */
   | 'own_queues'
-  /** Each worker polls the sockets of its own connections; no other does. */
+  /** Each worker polls the sockets of its own connections only. */
   | 'event_loops'
-  /** One list, the newest first, and one mutex: who polls keeps everybody else from it. */
+  /** One list, newest first, and one mutex: while one thread polls, no other can. */
   | 'one_list'
-  /** One queue of the operating system: no listener, no sockets that wait to be polled. */
+  /** One queue of the operating system: no listener, and no sockets that wait to be polled. */
   | 'system_queue';
 
-/** In the order in which readers are offered them. */
+/** In the order in which readers see them. */
 const FAMILIES: Readonly<Record<SchedulerName, Family>> = {
   mariadb: 'pool',
   percona: 'pool',
@@ -47,7 +47,7 @@ export function hasOwnThreads(scheduler: SchedulerName): boolean {
   return FAMILIES[scheduler] === 'own_threads';
 }
 
-/** Those whose workers or system take requests in without a thread that listens. */
+/** Schedulers whose workers or operating system accept requests without a listener thread. */
 const NO_LISTENER: ReadonlySet<SchedulerName> = new Set([
   'one-queue',
   'many-queues',
@@ -61,12 +61,12 @@ export function hasListener(scheduler: SchedulerName): boolean {
 
 const TEXTBOOK: ReadonlySet<Family> = new Set(['one_queue', 'own_queues', 'event_loops']);
 
-/** A design that no database server has. */
+/** A textbook design that no database server uses. */
 export function isTextbook(scheduler: SchedulerName): boolean {
   return TEXTBOOK.has(FAMILIES[scheduler]);
 }
 
-/** Its requests wait in one line; where there are a high and a low one, each has its name. */
+/** Whether its requests wait in one queue. Schedulers with a high and a low queue name each. */
 export function hasOneLine(scheduler: SchedulerName): boolean {
   return FAMILIES[scheduler] !== 'pool';
 }

@@ -1,4 +1,4 @@
-/** Places in a scenario by JSON pointer. Nothing is changed in place: an edit makes a new scenario. */
+/** Reads and edits a scenario by JSON pointer. Nothing is changed in place: an edit makes a new scenario. */
 import { partsOf } from './pointer';
 
 export type Json =
@@ -29,13 +29,13 @@ export function getAt(root: Json, pointer: string): Json | undefined {
   return at;
 }
 
-/** The items of a list; none where there is no list. */
+/** The items of a list; empty if there is no list. */
 export function listAt(root: Json, pointer: string): readonly Json[] {
   const found = getAt(root, pointer);
   return isList(found) ? found : [];
 }
 
-/** `undefined` takes the place away: of an object its field, of a list its item. */
+/** `undefined` removes the value: an object's field or a list's item. */
 function put(at: Json | undefined, path: readonly string[], value: Json | undefined): Json {
   const [name, ...rest] = path;
   if (name === undefined) return value ?? null;
@@ -56,19 +56,19 @@ function put(at: Json | undefined, path: readonly string[], value: Json | undefi
 
 export function setAt(root: JsonObject, pointer: string, value: Json | undefined): JsonObject {
   const path = partsOf(pointer);
-  // What is not there need not be taken away, nor made on the way to it.
+  // Nothing to remove, and no parents to create on the way.
   if (value === undefined && getAt(root, pointer) === undefined) return root;
   const made = put(root, path, value);
   return isObject(made) ? made : root;
 }
 
-/** Puts an item into a list, which is made if it is not there. */
+/** Inserts an item into a list; creates the list if it is missing. */
 export function insertAt(root: JsonObject, list: string, index: number, item: Json): JsonObject {
   const items = listAt(root, list);
   return setAt(root, list, [...items.slice(0, index), item, ...items.slice(index)]);
 }
 
-/** Moves an item of a list by one place or more; past an end nothing happens. */
+/** Moves an item of a list by `by` places; does nothing past an end. */
 export function moveIn(root: JsonObject, list: string, from: number, to: number): JsonObject {
   const items = getAt(root, list);
   if (!isList(items)) return root;
@@ -93,7 +93,7 @@ export function same(a: Json | undefined, b: Json | undefined): boolean {
   return false;
 }
 
-/** A text that may be anything; undefined if it is no JSON object. */
+/** Undefined if the text is not a JSON object. */
 export function parseObject(text: string): JsonObject | undefined {
   try {
     const value = JSON.parse(text) as Json;

@@ -1,4 +1,4 @@
-/** What a knob turns: resolved when the page is built, so that a page carries only its own knobs. */
+/** A knob and its range, resolved when the page is built so that a page carries only its own knobs. */
 import type { OverrideValue } from './types';
 
 export interface KnobSpec {
@@ -21,14 +21,14 @@ export interface KnobSpec {
   readonly initial: OverrideValue;
 }
 
-/** A slider over more values than pixels misleads. */
+/** A slider with more values than pixels would mislead. */
 const LONGEST_SLIDER = 200;
 
 export function hasSlider({ min, max }: KnobSpec): boolean {
   return min !== undefined && max !== undefined && max - min <= LONGEST_SLIDER;
 }
 
-/** As typed: what is no number is passed on as it is, for the engine to refuse in its own words. */
+/** The value as typed: anything but a number is passed on unchanged, so that the engine's message refuses it. */
 export function typedValue(text: string): OverrideValue {
   const trimmed = text.trim();
   if (/^-?\d+(\.\d+)?$/.test(trimmed)) return Number(trimmed);

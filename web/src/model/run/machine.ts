@@ -1,4 +1,4 @@
-/** What a scenario's server model has: cores alone, or a run queue and a latch as well. */
+/** The server model of a scenario: cores alone, or a run queue and a latch as well. */
 import type { ScenarioView } from './types';
 
 export interface ServerModel {
@@ -6,7 +6,7 @@ export interface ServerModel {
   readonly run_queue: boolean;
 }
 
-/** Undefined for scenarios whose machine is only its cores. */
+/** Undefined for scenarios whose machine has only cores. */
 export function serverModel({ machine }: Pick<ScenarioView, 'machine'>): ServerModel | undefined {
   const latch = (machine?.latch ?? null) !== null;
   const run_queue = (machine?.run_queue ?? null) !== null;
@@ -16,7 +16,7 @@ export function serverModel({ machine }: Pick<ScenarioView, 'machine'>): ServerM
 export const hasLatch = (scenario: Pick<ScenarioView, 'machine'>): boolean =>
   serverModel(scenario)?.latch ?? false;
 
-/** When the latch is held up: the scenario's stalls and those that were asked for. */
+/** When the latch is held up, by the scenario's stalls and by the reader's. */
 export interface Stall {
   readonly at_us: number;
   readonly for_us: number;
@@ -24,7 +24,7 @@ export interface Stall {
 
 const NS_PER_US = 1_000;
 
-/** How much longer the latch is held up at a time; 0 where it is not. */
+/** How much longer the latch is held up at this time; 0 if it is not. */
 export function stallLeft_ns(stalls: readonly Stall[] | null | undefined, time_ns: number): number {
   let left = 0;
   for (const { at_us, for_us } of stalls ?? []) {

@@ -1,4 +1,4 @@
-/** How many entries come before the first that `after` holds for; the list is ordered that way. */
+/** The number of entries before the first one for which `after` is true, in a list ordered that way. */
 export function countUntil<T>(list: readonly T[], after: (entry: T) => boolean): number {
   let low = 0;
   let high = list.length;

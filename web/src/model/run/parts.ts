@@ -6,7 +6,7 @@ const request = (number: number): Part => `request:${number}`;
 const thread = (number: number): Part => `thread:${number}`;
 const queue = (lane: Lane): Part => (lane === 'high' ? 'high_queue' : 'low_queue');
 
-/** Who asked for a thread, where that is not a request. */
+/** The part that asked for a thread, if it was not a request. */
 const ASKER: Readonly<Record<Trigger['trigger'], readonly Part[]>> = {
   wait_began: [],
   place_freed: [],

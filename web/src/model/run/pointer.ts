@@ -1,10 +1,10 @@
-/** Places of a scenario, as JSON pointers say them. */
+/** JSON pointers into a scenario. */
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** The names on the way: `~1` stands for a slash in one, `~0` for a tilde (RFC 6901). */
+/** The names in the path: `~1` encodes a slash, `~0` a tilde (RFC 6901). */
 export function partsOf(pointer: string): readonly string[] {
   if (pointer === '') return [];
   const parts = pointer.slice(1).split('/');

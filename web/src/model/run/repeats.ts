@@ -1,4 +1,7 @@
-/** What a log says again and again, of one group for one reason, while nothing changes: told once. */
+/**
+ * Finds log entries that repeat an earlier one of the same group and reason while nothing changes, so that the log shows
+ * them once.
+ */
 import { tagOf } from './event-names';
 import type { Event } from './types';
 
@@ -11,7 +14,7 @@ const TOLD_ONCE: ReadonlySet<Event['kind']> = new Set<Event['kind']>([
   'thread_idle',
 ]);
 
-/** Kind, reason, and who asked: the same again is a repeat. */
+/** Kind, reason and trigger: an event with the same signature is a repeat. */
 function signature(event: Event): string {
   const asked = event.kind === 'thread_refused' ? event.asked.trigger : '';
   const thread = 'thread' in event ? event.thread : '';
@@ -21,7 +24,7 @@ function signature(event: Event): string {
 
 const known = new WeakMap<readonly Event[], ReadonlySet<Event>>();
 
-/** From when a setting or the number of threads changes, everything is new. */
+/** A change of a setting or of the number of threads makes everything new. */
 export function repeatsOf(events: readonly Event[]): ReadonlySet<Event> {
   const found = known.get(events);
   if (found) return found;

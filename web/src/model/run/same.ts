@@ -1,9 +1,9 @@
-/** The same request in two runs: the n-th of its connection. Numbers may differ, arrivals do not. */
+/** Finds the same request in two runs: the n-th of its connection. Numbers may differ, arrivals do not. */
 import type { Life } from './types';
 
 type Known = Pick<Life, 'request' | 'connection'>;
 
-/** By request of the first run: its fellow in the second. */
+/** For each request of the first run, its counterpart in the second. */
 export function fellows<L extends Known>(
   left: readonly Known[],
   right: readonly L[],

@@ -1,15 +1,15 @@
 /**
- * Stalls of the latch's holder as one override: "5ms@1.2s,2ms@3s", for so long from then on. The list
- * is the whole list: the scenario's own stalls stand in it too.
+ * Stalls of the latch's holder as one override: "5ms@1.2s,2ms@3s" means a stall of 5 ms at 1.2 s, and so on. The list is
+ * complete: it includes the scenario's own stalls.
  */
 import type { Stall } from './machine';
 import type { Overrides } from './types';
 
-/** The override's name, which is the field of scenario files. */
+/** The override's name, which is also the field in scenario files. */
 export const STALLS = 'stalls';
 export const LONGEST_LIST = 400;
 
-/** Microseconds of each, and decimals down to a nanosecond. */
+/** Microseconds per unit, and the decimals that reach a nanosecond. */
 const UNITS = [
   ['s', 1e6, 9],
   ['ms', 1e3, 6],
@@ -21,7 +21,7 @@ function printSpan(us: number): string {
   return `${Number((us / size).toFixed(decimals))}${unit}`;
 }
 
-/** In microseconds with whole nanoseconds. */
+/** In microseconds, rounded to whole nanoseconds. */
 function parseSpan(text: string): number | undefined {
   const found = /^(\d{1,15}(?:\.\d{1,9})?)(s|ms|us)$/.exec(text);
   const size = UNITS.find(([unit]) => unit === found?.[2])?.[1];
@@ -33,7 +33,7 @@ export function printStalls(stalls: readonly Stall[]): string {
   return stalls.map(({ at_us, for_us }) => `${printSpan(for_us)}@${printSpan(at_us)}`).join(',');
 }
 
-/** Undefined: no such list. */
+/** Undefined if the text is not such a list. */
 export function parseStalls(text: string): Stall[] | undefined {
   const stalls: Stall[] = [];
   for (const one of text === '' ? [] : text.split(',')) {
@@ -46,9 +46,8 @@ export function parseStalls(text: string): Stall[] | undefined {
 }
 
 /**
- * As the engine reads them, one after the other: the list of stalls goes first, so that a knob for the
- * length of one of them holds, whichever was moved or pressed last. What is no list of stalls is passed
- * on, for the engine to refuse.
+ * The overrides in the order that the engine applies them. The list of stalls goes first, so that a knob for the length of
+ * one stall takes effect whichever was changed last. Invalid text is passed on for the engine to refuse.
  */
 export function engineOverrides(overrides: Overrides): string {
   const { [STALLS]: text, ...others } = overrides;

@@ -1,12 +1,12 @@
-/** The figures of one run, without its log and lives: what sweeps are made of. */
+/** The figures of one run, without its log and lives: sweeps consist of these. */
 import type { Stopped } from './types';
 
 export interface Summary {
-  /** Requests that arrived in the measured stretch. */
+  /** Requests that arrived in the measured period. */
   readonly arrived: number;
   readonly finished: number;
   readonly failed: number;
-  /** Without an answer when the run ended. */
+  /** Requests without an answer when the run ended. */
   readonly open: number;
   readonly throughput_per_s: number;
   readonly mean_ns: number;
@@ -19,7 +19,7 @@ export interface Summary {
   readonly stopped: Stopped;
   readonly in_system_mean: number;
   readonly threads_peak: number;
-  /** What the latencies are at least once those without an answer have theirs too. */
+  /** Lower bounds of the latencies once the unanswered requests are counted too. */
   readonly at_least: {
     readonly mean_ns: number;
     readonly p50_ns: number;
@@ -27,13 +27,13 @@ export interface Summary {
     readonly p99_ns: number;
     readonly max_ns: number;
   };
-  /** For how long the oldest of those has been under way. */
+  /** How long the oldest unanswered request has waited. */
   readonly open_longest_ns: number;
 }
 
 const STOPPED: readonly Stopped[] = ['until', 'budget_steps', 'budget_memory'];
 
-/** From the numbers that the engine gives out, in its order. */
+/** Names the numbers that the engine returns, in its order. */
 export function summaryFrom(numbers: ArrayLike<number>): Summary {
   const at = (position: number) => numbers[position] ?? 0;
   return {

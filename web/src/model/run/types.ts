@@ -1,4 +1,4 @@
-/** The run's data as the engine gives it out, to be looked at only. The page draws from nothing else. */
+/** The run's data as the engine returns it, read-only. The page draws from nothing else. */
 import type * as engine from '../generated/types';
 
 export type * from '../generated/types';
@@ -14,7 +14,7 @@ export type ScenarioKnob = Read<engine.Knob>;
 export type Instruments = Read<engine.Instruments>;
 export type InstrumentTable = Read<engine.Table>;
 
-/** The part of a scenario that the page itself reads; the rest is passed through. */
+/** The part of a scenario that the page itself reads; it passes the rest through. */
 export type ScenarioView = Read<
   Pick<engine.ScenarioFile, 'source' | 'knobs' | 'published' | 'clients'> &
     Required<Pick<engine.ScenarioFile, 'title' | 'question' | 'about'>> & {
@@ -29,7 +29,7 @@ export type ScenarioView = Read<
     }
 >;
 
-/** A scenario in a list. */
+/** An entry of a list of scenarios. */
 export interface ScenarioLink {
   readonly name: string;
   readonly title: string;
@@ -38,13 +38,13 @@ export interface ScenarioLink {
 }
 
 type Metrics = Omit<engine.Metrics, 'series' | 'statements' | 'at_least'> &
-  // A page goes without what only the lab shows.
+  // Pages leave out what only the lab shows.
   Partial<Pick<engine.Metrics, 'statements' | 'at_least'>> & { readonly series: Series };
 type Lists<T> = {
   readonly [K in keyof T]: T[K] extends (infer One)[] ? readonly One[] : T[K];
 };
 
-/** `scenario` is the file as it was run, with overrides set in it. */
+/** `scenario` is the file as it was run, with overrides applied. */
 export type Outcome = Lists<
   Omit<engine.Outcome, 'scenario' | 'settings' | 'metrics' | 'not_kept' | 'last_answer_ns'>
 > & {
@@ -55,5 +55,5 @@ export type Outcome = Lists<
 };
 
 export type OverrideValue = number | string | boolean | null;
-/** By the name of a server variable, the label of a knob, or a JSON pointer. */
+/** Keys are names of server variables, labels of knobs, or JSON pointers. */
 export type Overrides = Readonly<Record<string, OverrideValue>>;

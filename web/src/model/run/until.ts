@@ -1,7 +1,7 @@
-/** A run as far as it has been seen. */
+/** A run cut off at the moment that the reader has reached. */
 import type { Life, Segment } from './types';
 
-/** A request's life up to this moment: what comes later has not happened yet. */
+/** A request's life up to this moment: later parts have not happened yet. */
 export function lifeUntil(life: Life, seen_ns: number): Life {
   if (life.end_ns !== null && life.end_ns <= seen_ns) return life;
   return {
@@ -15,10 +15,10 @@ export function lifeUntil(life: Life, seen_ns: number): Life {
   };
 }
 
-/** Of those that have come by then. */
+/** The lives of the requests that have arrived by then. */
 export const livesUntil = (lives: readonly Life[], seen_ns: number): readonly Life[] =>
   lives.filter(({ arrive_ns }) => arrive_ns <= seen_ns).map((life) => lifeUntil(life, seen_ns));
 
-/** The part of its life that a request is in at this time, as far as that was kept. */
+/** The segment of its life that a request is in at this time, if it was recorded. */
 export const stretchAt = (life: Life | undefined, time_ns: number): Segment | undefined =>
   life?.segments.find(({ start_ns, end_ns }) => start_ns <= time_ns && time_ns < end_ns);

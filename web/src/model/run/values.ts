@@ -1,4 +1,4 @@
-/** A scenario's values, and what of them was refused. */
+/** Values of a scenario, and which of them was refused. */
 import type { InputError } from './failure';
 import { atPointer, partsOf } from './pointer';
 import type { Outcome, OverrideValue } from './types';
@@ -9,7 +9,7 @@ function plain(value: unknown): OverrideValue {
   return value === null || value === undefined ? null : JSON.stringify(value);
 }
 
-/** A setting's value from its words: a number, ON or OFF, or the words themselves. */
+/** Parses a setting's value: a number, ON or OFF, or else a string. */
 export function fromWords(words: string): OverrideValue {
   if (words === 'ON' || words === 'true') return true;
   if (words === 'OFF' || words === 'false') return false;
@@ -17,7 +17,7 @@ export function fromWords(words: string): OverrideValue {
   return words !== '' && Number.isFinite(number) ? number : words;
 }
 
-/** The value at a JSON pointer of the scenario; what the file leaves out is told by the run. */
+/** The value at a JSON pointer of the scenario; for a value that the file omits, the one that the run used. */
 export function valueAt(outcome: Outcome, pointer: string): OverrideValue {
   const at = atPointer(outcome.scenario, pointer);
   if (at !== undefined) return plain(at);
@@ -26,7 +26,7 @@ export function valueAt(outcome: Outcome, pointer: string): OverrideValue {
   return setting === undefined ? null : fromWords(setting.value);
 }
 
-/** Whether a problem (at `clients[0].count`) is one of this place (`/clients/0/count`). */
+/** Whether a problem's path (`clients[0].count`) means this pointer (`/clients/0/count`). */
 export function isAbout(problem: InputError, pointer: string): boolean {
   const path = problem.path.replaceAll(/\[(\d+)\]/g, '.$1');
   return path === partsOf(pointer).join('.');

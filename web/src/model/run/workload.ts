@@ -1,8 +1,8 @@
-/** What can be said of a scenario's requests before it is run. */
+/** What is known about a scenario's requests before it runs. */
 import { isRecord } from './pointer';
 import type { ScenarioFile } from './types';
 
-/** True if requests keep coming for as long as the run lasts. */
+/** True if requests keep arriving for as long as the run lasts. */
 export function isEndless(scenario: Pick<ScenarioFile, 'clients'>): boolean {
   return (scenario.clients ?? []).some(({ arrivals }) => {
     const [loop] = Object.values(arrivals) as { readonly count?: number | null }[];
@@ -19,7 +19,7 @@ function isDrawn(value: unknown): boolean {
   return Object.entries(value).some(([name, inner]) => DRAWN.includes(name) || isDrawn(inner));
 }
 
-/** True if the seed matters: a time is drawn, or a statement is. */
+/** True if the seed matters: some time or statement is random. */
 export function hasChance(scenario: Pick<ScenarioFile, 'clients' | 'requests' | 'loops'>): boolean {
   const { clients = [], requests = [], loops = [] } = scenario;
   return (
@@ -28,7 +28,7 @@ export function hasChance(scenario: Pick<ScenarioFile, 'clients' | 'requests' | 
   );
 }
 
-/** Of the whole way to an answer: numbers of its steps that are times. Undefined where one is drawn. */
+/** Total of the steps' times. Undefined if one is random. */
 function workOf(steps: readonly object[] | undefined): number | undefined {
   if (!steps || isDrawn(steps)) return undefined;
   return steps
@@ -42,7 +42,7 @@ function workOf(steps: readonly object[] | undefined): number | undefined {
 
 const FAR = 10;
 
-/** True if one of its requests has many times the work of another. */
+/** True if one request has many times the work of another. */
 export function unlike({ requests = [] }: Pick<ScenarioFile, 'requests'>): boolean {
   const works = requests.flatMap(({ steps }) => workOf(steps) ?? []);
   return works.length > 1 && Math.max(...works) > FAR * Math.max(1, Math.min(...works));

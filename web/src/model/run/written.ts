@@ -1,8 +1,8 @@
-/** Numbers as authors write them in prose, read back and held against a computed value. */
+/** Parses numbers that authors write in prose, and compares them with computed values. */
 
 export type Unit = 'ns' | 'count' | 'percent';
 
-/** What a measure gives. A setting may be a word. */
+/** The result of a measure. A setting may be a string. */
 export type Value =
   | { readonly unit: Unit; readonly value: number }
   | { readonly unit: 'word'; readonly value: string };
@@ -10,9 +10,9 @@ export type Value =
 export interface Written {
   readonly unit: Unit;
   readonly value: number;
-  /** One unit in the last place that was written. */
+  /** One unit in the last decimal that was written. */
   readonly grain: number;
-  /** One of its unit. */
+  /** The size of its unit. */
   readonly scale: number;
 }
 
@@ -56,7 +56,7 @@ const NUMBERS = new Map<string, number>([
   ['half a', 0.5],
 ]);
 
-/** What a number in prose may look like. */
+/** Matches a number in prose. */
 export const WRITTEN_AS =
   'a number ("8", "16,384"), a number word from "no" to "twenty", or either with a unit: ns, µs, ms, s, minutes or %';
 
@@ -86,12 +86,12 @@ export function readWritten(text: string): Written | undefined {
   return { unit: unit[0], value: number * scale, grain, scale };
 }
 
-/** "2 s" may round what is measured, but not hide how far off it is. */
+/** "2 s" may round a value, but not hide an error larger than this. */
 const MOST_ROUNDED = 0.05;
 
 /**
- * Whether the text says the value, at the precision that it is written with; `to` is a coarser one, in
- * the unit of the text: 39,400 to 100 for 39,412.
+ * Whether the text states the value, at the precision that it is written with. `to` allows a coarser one, in the text's
+ * unit: 39,400 to 100 for 39,412.
  */
 export function says(text: string, value: Value, to = 0): boolean {
   if (value.unit === 'word') return text.trim().toLowerCase() === value.value.toLowerCase();
@@ -99,11 +99,11 @@ export function says(text: string, value: Value, to = 0): boolean {
   if (written?.unit !== value.unit) return false;
   const off = Math.abs(written.value - value.value);
   const grain = Math.max(written.grain, to * written.scale);
-  // A hair more than half, for what binary fractions do to a value that lies on the edge.
+  // Slightly more than half, because binary fractions can miss a value on the edge.
   return off <= grain * 0.500001 && (off <= MOST_ROUNDED * Math.abs(value.value) || off === 0);
 }
 
-/** The value in the unit and with the decimals that the text has, for a message or a table. */
+/** The value in the text's unit and with its decimals, for a message or a table. */
 export function writtenLike(text: string, value: Value): string {
   if (value.unit === 'word') return value.value;
   const written = readWritten(text);

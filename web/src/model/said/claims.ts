@@ -1,4 +1,6 @@
-/** What is said about pools, held against runs: the list, in its order. What each page says stands in content/said. */
+/**
+ * The list of claims about pools that are checked against runs, in their order. The text of each page is in content/said.
+ */
 import list from '../../../../content/said/claims.json';
 
 export const VERDICTS = ['not-so', 'true-if', 'true', 'open'] as const;

@@ -1,4 +1,4 @@
-/** What a search can lead to, and the file that holds all of it. Made when the site is built (build/search). */
+/** An entry of the search, and the file that holds all of them. Made when the site is built (build/search). */
 
 import type { PackedIndex } from './packed';
 
@@ -21,15 +21,15 @@ export interface Entry {
   readonly name: string;
   /** From the site's root. */
   readonly address: string;
-  /** Sentences: of those, a result shows the one that was found. */
+  /** Its sentences; a result shows the one that matches. */
   readonly text: string;
-  /** Other names that lead to it as its own does. */
+  /** Other names, equal to its own for the search. */
   readonly also: readonly string[];
-  /** How a server words it, each number or name in braces. */
+  /** A server's message, with each number or name in braces. */
   readonly message?: string | undefined;
 }
 
-/** An entry as the file has it. */
+/** An entry as stored in the file. */
 export type Row = readonly [
   kind: number,
   name: string,
@@ -41,7 +41,7 @@ export type Row = readonly [
 
 export interface IndexFile {
   readonly rows: readonly Row[];
-  /** What the library made of them and of the pages' other words. */
+  /** MiniSearch's index of the entries and of the pages' other words. */
   readonly index: PackedIndex;
 }
 

@@ -1,4 +1,4 @@
-/** A search over the whole site: wordings of messages and exact names first, then the library's words. */
+/** Search over the whole site: messages and exact names first, then MiniSearch. */
 import MiniSearch, { type Options, type SearchOptions } from 'minisearch';
 import { entryOf, type Entry, type IndexFile, type Kind } from './entry';
 import { byLikeness, likeness, pasteOf, wordingOf, type Wording } from './message';
@@ -7,12 +7,12 @@ import { bare, COMMON, isNumber, termsOf, wordsOf } from './words';
 
 export interface Found {
   readonly entry: Entry;
-  /** The sentence of it that has most of what was asked, and the words that did it. */
+  /** The sentence that matches best, and the words that matched. */
   readonly sentence: string;
   readonly terms: readonly string[];
 }
 
-/** What is indexed of an entry; `words` are of its page and stand in no sentence that is kept. */
+/** What is indexed of an entry. `words` come from its page and are in no stored sentence. */
 export interface Indexed {
   readonly id: number;
   readonly name: string;
@@ -21,14 +21,14 @@ export interface Indexed {
   readonly words: string;
 }
 
-/** Reader and maker of the index agree on these. */
+/** Shared by reader and maker of the index. */
 export const OPTIONS: Options<Indexed> = {
   fields: ['name', 'also', 'text', 'words'],
   tokenize: termsOf,
   processTerm: (term) => term,
 };
 
-/** Where two say the same, the one that explains it comes first. */
+/** Breaks ties: the kind of page that explains a thing goes before one that mentions it. */
 const WORTH: Readonly<Record<Kind, number>> = {
   message: 1.3,
   variable: 1.4,
@@ -42,7 +42,7 @@ const WORTH: Readonly<Record<Kind, number>> = {
   page: 1.1,
 };
 
-/** What a statement or a file puts around a name. */
+/** Words that a statement or an option file puts around a name. */
 const AROUND = new Set(
   `alter from global information_schema like option performance_schema select session set show status system variable
   variables where`.split(/\s+/),
@@ -50,11 +50,11 @@ const AROUND = new Set(
 
 const keyOf = (words: readonly string[]) => words.join(' ');
 const partsOf = (text: string) => text.split(/(?<=[.?!…])\s+/);
-/** A query is as long as this, as far as its words are looked up one by one. */
+/** Only this many words of a query are looked up. */
 const MOST_TERMS = 24;
 const MOST_TYPED = 6;
 
-/** Of a name what has it. */
+/** From a name to the entries that have it. */
 type Names = Map<string, readonly number[]>;
 
 export class Search {
@@ -89,7 +89,7 @@ export class Search {
     const seen = new Set<string>();
     return [...ids].flatMap((id): Found[] => {
       const entry = this.entries[id];
-      // A lesson and its first step are one page.
+      // A lesson and its first step are on one page.
       if (!entry || seen.has(entry.address)) return [];
       seen.add(entry.address);
       const met = words.get(id) ?? terms;
@@ -108,7 +108,7 @@ export class Search {
       .map(({ id }) => id);
   }
 
-  /** The whole query is a name; or it is but for what a statement puts around one; or it has names in it. */
+  /** Entries that the query names: as a whole, or after removing what a statement puts around a name, or within it. */
   #named(said: string): number[] {
     const words = wordsOf(said);
     const inner = words.filter((word) => !AROUND.has(word) && !isNumber(word));
@@ -119,12 +119,15 @@ export class Search {
     const [only = '', ...others] = inner;
     if (others.length > 0 || only === '') return [...own, ...also];
     const partly = this.#partly(only, /[_%]/.test(said));
-    // In small letters variables are written, in capitals columns.
+    // Variables are written in lower case, columns in upper case.
     const variables = only.includes('_') && !/[A-Z]/.test(said);
     return variables ? [...own, ...partly, ...also] : [...own, ...also, ...partly];
   }
 
-  /** `stall_limit` for `thread_pool_stall_limit`, of a table's name its columns, and what begins with `Threadpool%`. */
+  /**
+   * Matches parts of names: `stall_limit` for `thread_pool_stall_limit`, a table's name for its columns, and prefixes such
+   * as `Threadpool%`.
+   */
   #partly(part: string, open: boolean): number[] {
     const starts = [`${part} `, ...(open ? [part] : [])];
     return [...this.#names, ...this.#also].flatMap(([key, ids]) =>
@@ -132,18 +135,18 @@ export class Search {
     );
   }
 
-  /** All of the words if an entry has them, else its names, else as many of them as can be had. */
+  /** Entries with all of the words; else those with the names in it; else those with as many words as possible. */
   #worded(said: string, all: readonly string[]) {
     const inner = all.filter((term) => !AROUND.has(term));
     const terms = inner.length > 0 ? inner : all;
     if (terms.length === 0) return [];
-    // A few words are typed, and may be typed wrongly; many are pasted.
+    // A few words are probably typed, with typing errors; many are pasted.
     const typed = terms.length <= MOST_TYPED;
     const last = /[\p{L}\p{N}]$/u.test(said) ? terms.at(-1) : undefined;
     const options: SearchOptions = {
       boost: { name: 4, also: 3, text: 1.5 },
       boostDocument: (id) => WORTH[this.entries[Number(id)]?.kind ?? 'page'],
-      // What is still being typed goes on; what is written may be part of a longer word.
+      // The last word may be unfinished; any other may be part of a longer word.
       prefix: (term) => term === last || (typed && term.length > 3),
       fuzzy: (term) => (typed && term.length > 3 ? 0.2 : false),
       maxFuzzy: 2,
@@ -163,7 +166,7 @@ export class Search {
   }
 }
 
-/** Of some sentences the one that has most of the terms. */
+/** The sentence with most of the terms. */
 function telling(text: string, terms: readonly string[]): string {
   let [best, most] = ['', -1];
   for (const part of partsOf(text)) {
@@ -174,6 +177,6 @@ function telling(text: string, terms: readonly string[]): string {
   return best;
 }
 
-/** Whether a word of a sentence is one that was found. */
+/** Whether a word of a sentence is one of those that matched. */
 export const isMet = (word: string, terms: readonly string[]): boolean =>
   !COMMON.has(word.toLowerCase()) && termsOf(word).some((term) => terms.includes(term));

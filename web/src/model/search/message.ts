@@ -1,9 +1,9 @@
-/** Which wording of a message a paste has: its words in their order, whatever stands before, between or behind. */
+/** Finds the server message in a paste: the message's words in order, with any text before, between and after them. */
 import { bare, COMMON, isNumber, wordsOf } from './words';
 
-/** A paste is as long as this, as far as it is read. */
+/** Only this many words of a paste are read. */
 const LONGEST = 400;
-/** So much of the wording, or of the paste, must be there, and so many words. */
+/** The share of the message, or of the paste, that must match, and the least number of words. */
 const OF_WORDING = 0.7;
 const OF_PASTE = 0.75;
 const FEWEST = 3;
@@ -12,7 +12,7 @@ const weightOf = (word: string) => (COMMON.has(word) ? 0.3 : 1);
 const weigh = (words: readonly string[]) =>
   words.reduce((weight, word) => weight + weightOf(word), 0);
 
-/** Numbers are another each time, and a wording has holes for them. */
+/** Numbers differ each time, and messages have placeholders for them. */
 const telling = (text: string) =>
   wordsOf(text.replaceAll(/\{[^}]*\}/g, ' ')).filter((word) => !isNumber(word));
 
@@ -25,23 +25,23 @@ export function wordingOf(message: string): Wording {
   return { words, weight: weigh(words) };
 }
 
-/** How well a paste has a wording. */
+/** How well a paste matches a message. */
 export interface Likeness {
-  /** Nearly all of the wording is there; else the paste is a piece of it. */
+  /** True if nearly all of the message is there; otherwise the paste is a piece of it. */
   readonly whole: boolean;
-  /** The place of its first word in the paste. */
+  /** Index of its first word in the paste. */
   readonly from: number;
   readonly weight: number;
 }
 
-/** The heaviest words that both have in one order: their weight, how many they are, where the first stands. */
+/** The heaviest common subsequence of words: its weight, its length, and where it starts. */
 interface Common {
   readonly weight: number;
   readonly many: number;
   readonly from: number;
 }
 const NONE: Common = { weight: 0, many: 0, from: 0 };
-/** Of two that weigh the same the one that is closer together. */
+/** If the weights are equal, the more compact one is better. */
 const better = (a: Common, b: Common) =>
   b.weight > a.weight || (b.weight === a.weight && b.from > a.from) ? b : a;
 function common(paste: readonly string[], words: readonly string[]): Common {
@@ -69,7 +69,7 @@ export function likeness(paste: Paste, { words, weight }: Wording): Likeness | u
   const known = new Set(words);
   const fewest = Math.min(FEWEST, words.length);
   if (paste.filter((word) => known.has(word)).length < fewest) return undefined;
-  // Words that are found far from each other say nothing together.
+  // Words far from each other mean nothing together.
   const window = 4 * words.length + 8;
   let best: Likeness | undefined;
   for (let start = 0; start === 0 || start + window / 2 < paste.length; start += window / 2) {
@@ -82,6 +82,6 @@ export function likeness(paste: Paste, { words, weight }: Wording): Likeness | u
   return best;
 }
 
-/** Whole ones first, in the order in which they stand; of pieces the one that has most. */
+/** Whole messages first, in the paste's order; of pieces the one with the most words. */
 export const byLikeness = (a: Likeness, b: Likeness): number =>
   Number(b.whole) - Number(a.whole) || (a.whole ? a.from - b.from : 0) || b.weight - a.weight;

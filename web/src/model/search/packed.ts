@@ -1,12 +1,12 @@
-/** The library's index in a third of its letters: documents are numbered through, and a word counts once in each. */
+/** MiniSearch's index in a third of its bytes: documents have running numbers, and a word counts once per document. */
 import type { AsPlainObject } from 'minisearch';
 
 export interface PackedIndex {
-  /** In the order of letters. */
+  /** Sorted alphabetically. */
   readonly terms: string;
-  /** For each field a line for each term: documents that have it, each as its distance from the one before. */
+  /** For each field a line per term: the documents that contain it, as differences. */
   readonly places: readonly string[];
-  /** For each field how many terms each document has. */
+  /** For each field the number of terms in each document. */
   readonly lengths: readonly (readonly number[])[];
 }
 

@@ -1,6 +1,6 @@
-/** Words as a search takes them: of a name, a sentence, or a line that was pasted. */
+/** Splits a name, a sentence or a pasted line into words for the search. */
 
-/** What collectors of logs, servers and clients put before a message. */
+/** Prefixes that log collectors, servers and clients put before a message. */
 const BEFORE: readonly RegExp[] = [
   /^\s*(?:[\w./-]+\.(?:log|err|txt)[:-](?:\d+[:-])?|[\w.-]+\s+\|)\s*/i, // grep, containers
   /^\s*(?:<\d+>)?[a-z]{3}\s+\d{1,2}\s+[\d:.]{5,15}\s+\S+\s+[\w.-]+(?:\[\d+\])?:\s*/i, // syslog, journald
@@ -10,7 +10,7 @@ const BEFORE: readonly RegExp[] = [
   /^\s*\bERROR\s+\d+\s*(?:\(\w+\))?(?:\s+at line \d+)?:\s*/i,
 ];
 
-/** A paste without what stands before its message, and on one line. */
+/** A paste on one line, without the prefixes of its message. */
 export function bare(paste: string): string {
   const lines = paste.split(/[\r\n]+/).map((line) => {
     let left = line;
@@ -23,7 +23,7 @@ export function bare(paste: string): string {
   return lines.join(' ').trim();
 }
 
-/** In small letters, without marks; `thread-pool-size` of an option file is one word, and the variable. */
+/** Lower case, without punctuation; `thread-pool-size` of an option file becomes the variable's name, as one word. */
 export const wordsOf = (text: string): string[] =>
   text
     .toLowerCase()
@@ -34,14 +34,14 @@ export const wordsOf = (text: string): string[] =>
 
 export const isNumber = (word: string): boolean => /^\d+$/.test(word);
 
-/** Those that tell nothing apart. */
+/** Words too common to distinguish anything. */
 export const COMMON: ReadonlySet<string> = new Set(
   `a an and are as at be been but by can cannot did do does for from had has have how i if in into is it its more
   most no not of off on one only or other so such than that the their them then there these they this to too up was
   we were what when where which while who why will with without you your`.split(/\s+/),
 );
 
-/** One form for singular and plural, enough for what stands here. */
+/** One form for singular and plural; good enough for this vocabulary. */
 const singular = (word: string): string =>
   word.length > 4 && word.endsWith('ies')
     ? `${word.slice(0, -3)}y`
@@ -49,7 +49,7 @@ const singular = (word: string): string =>
       ? word.slice(0, -1)
       : word;
 
-/** What the index holds for a word, which may be a name of several parts. */
+/** The index terms of a word, which may be a name with several parts. */
 export const termsOf = (text: string): string[] =>
   wordsOf(text)
     .flatMap((word) => word.split('_'))

@@ -1,4 +1,4 @@
-/** The knobs of a run: what the scenario names, with range, default and help of its server's table. */
+/** The knobs of a run: those the scenario names, with range, default and help from its server's table. */
 import type { KnobSpec } from '../run/knob';
 import { knobName } from '../words/knob';
 import { variableNamed, variablesOf, versionsOf } from './servers';
@@ -37,8 +37,8 @@ function knobSpec(knob: ScenarioKnob, outcome: Outcome): KnobSpec {
 }
 
 /**
- * The knobs of a figure: the scenario's own, or those named, which may be any server variable of its
- * scheduler. Thrown where a name is neither, with what there is.
+ * The knobs of a figure: the scenario's own, or those in `names`, which may be any server variable of its scheduler. Throws
+ * for an unknown name, and lists the known ones.
  */
 export function knobsOf(outcome: Outcome, names?: readonly string[]): KnobSpec[] {
   const own = outcome.scenario.knobs ?? [];

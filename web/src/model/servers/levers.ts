@@ -1,7 +1,6 @@
 /**
- * Which setting decides a wait: from the reason to the server's variable and the direction that may
- * shorten it. Whether it does for one request is for the engine to say: a figure tries the values.
- * Source: scheduler rules, sections 2 and 3.
+ * Which setting affects a wait: maps its reason to the server variable and the direction that may shorten it. The figure
+ * tries the values in the engine to see whether it helps this request. Source: scheduler rules, sections 2 and 3.
  */
 import { hasOwnThreads } from '../run/families';
 import { variableNamed } from './servers';
@@ -11,19 +10,19 @@ export type Direction = 'more' | 'less' | 'set';
 
 export interface Lever {
   readonly kind: 'lever';
-  /** The server's own name, which is the override's key as well. */
+  /** The server's own name, also the override's key. */
   readonly variable: string;
   /** Its name in scenario files and in the list of settings. */
   readonly field: string;
   readonly unit: string;
-  /** What the server takes. */
+  /** The values that the server accepts. */
   readonly range: VariableKind;
   readonly direction: Direction;
-  /** What a word is set to. */
+  /** The value to set, if it is a word. */
   readonly to?: OverrideValue;
 }
 
-/** The server that it is asked of. */
+/** The server that the variable must belong to. */
 export interface LeverServer {
   readonly scheduler: SchedulerName;
   readonly version?: string | null;
@@ -44,17 +43,17 @@ export type NoLever =
 
 export type Remedy = Lever | NoLever;
 
-/** A setting by its name in scenario files, and which way. */
+/** A setting by its name in scenario files, and the direction. */
 type Wish = readonly [field: string, direction: Direction, to?: OverrideValue];
 
-/** Fewer statements inside at once: shorter lines at the latch and for the cores. */
+/** Lets fewer statements run at once: shorter queues at the latch and for the cores. */
 const FEWER_GROUPS: Wish = ['thread_pool_size', 'less'];
 const MORE_THREADS: Wish = ['thread_pool_max_threads', 'more'];
 const SOONER_TIMER: Wish = ['thread_pool_stall_limit_ms', 'less'];
 const MORE_WORKERS: Wish = ['thread_pool_size', 'more'];
 const MORE_AT_ONCE: Wish = ['thread_pool_oversubscribe', 'more'];
 
-/** In the order in which they should be tried; one entry without a lever where there is none. */
+/** In the order to try them; a single entry without a lever if there is none. */
 export function remediesFor(why: WaitReason, server: LeverServer): readonly Remedy[] {
   const { scheduler, version } = server;
   return wishesFor(why, scheduler).flatMap((wish): readonly Remedy[] => {
@@ -147,7 +146,7 @@ function wishesFor(why: WaitReason, scheduler: SchedulerName): readonly (Wish | 
   }
 }
 
-/** A few values to try, the nearest first. */
+/** A few values to try, nearest first. */
 export function valuesToTry(lever: Lever, present: OverrideValue): readonly OverrideValue[] {
   if (lever.direction === 'set')
     return lever.to === undefined || lever.to === present ? [] : [lever.to];

@@ -1,10 +1,10 @@
-/** The variables of the schedulers and their versions, from the engine's own table. */
+/** The server variables of each scheduler and version, from the engine's own table. */
 import table from '../generated/variables.json';
 import type { SchedulerName, Variable } from '../run/types';
 
 const TABLE = table as readonly Variable[];
 
-/** The versions whose rules the engine has, oldest first. */
+/** The versions whose rules the engine implements, oldest first. */
 export function versionsOf(scheduler: SchedulerName): readonly string[] {
   const rows = TABLE.filter((row) => row.scheduler === scheduler);
   return [...new Set(rows.flatMap(({ versions }) => versions))];
@@ -21,7 +21,7 @@ export function variablesOf(scheduler: SchedulerName, version: string): readonly
   return own.length > 0 ? own : all.filter((row) => row.versions.includes(newest(scheduler)));
 }
 
-/** A variable by its name in the server or in scenario files. */
+/** Finds a variable by its name in the server or in scenario files. */
 export function variableNamed(
   name: string,
   scheduler: SchedulerName,
@@ -33,7 +33,7 @@ export function variableNamed(
   return rows.find((row) => row.versions.includes(version)) ?? rows.at(-1);
 }
 
-/** All rows of a variable. */
+/** The rows of a variable, one per scheduler and range of versions. */
 export const rowsNamed = (name: string): readonly Variable[] =>
   TABLE.filter((row) => row.name === name || row.field === name);
 

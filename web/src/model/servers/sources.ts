@@ -1,4 +1,4 @@
-/** What the rules of the schedulers were taken from. */
+/** The sources of the schedulers' rules. */
 import type { Source } from '../run/types';
 
 export const SOURCES: readonly Source[] = [

@@ -1,40 +1,40 @@
 /**
- * The same clients on another server: variables of the same name are carried over, the others are
- * named. And the same run with a variable set on the way: SET GLOBAL, as on the server.
+ * Moves a scenario to another server: variables of the same name are carried over, and the others are listed. Also makes
+ * the same run with a variable changed on the way, as by SET GLOBAL.
  */
 import { isScheduler } from '../run/families';
 import { isVariable, newest, variablesOf } from './servers';
 import type { OverrideValue, Overrides, SchedulerName, ScenarioFile } from '../run/types';
 import { isEndless } from '../run/workload';
 
-/** `thread_pool_stall_limit_ms` is the file's name of `thread_pool_stall_limit`. */
+/** `thread_pool_stall_limit_ms` in a scenario file is the server's `thread_pool_stall_limit`. */
 export const variableName = (field: string): string => field.replace(/_(10ms|ms|us|s)$/, '');
 
 export interface Translation {
   readonly scenario_json: string;
   /** Variables that the other server does not have, with their values. */
   readonly dropped: readonly { readonly variable: string; readonly value: OverrideValue }[];
-  /** Variables whose value is more than the other server takes, with what it has instead. */
+  /** Variables whose value exceeds the other server's maximum, with the value used instead. */
   readonly lowered: readonly { readonly variable: string; readonly value: number }[];
 }
 
-/** The settings that a link may give to this server; of what is no server none. */
+/** The settings that a link may set on this server; empty if there is no such server. */
 export const namesOn = (server: string | null | undefined): readonly string[] =>
   isScheduler(server) ? variablesOf(server, newest(server)).map(({ name }) => name) : [];
 
-/** A variable of this server under the rules of this version, and no other. */
+/** Whether only this server has the variable under the rules of this version. */
 const ofServer = (name: string, to: SchedulerName, version = newest(to)) =>
   variablesOf(to, version).find((row) => row.name === name || row.field === name);
 
-/** Settings that may stand in a scenario of this scheduler: its variables, and all that is no variable. */
+/** Settings that a scenario for this scheduler may have: its variables, and everything that is not a server variable. */
 const isKnown = (name: string, to: SchedulerName) =>
   !isVariable(name) || ofServer(name, to) !== undefined;
 
-/** Groups in the other servers, workers in MySQL 6.0: the same name, and no value to carry over. */
+/** Groups in the other servers, workers in MySQL 6.0: the name is the same, but the value can't be carried over. */
 const meansOther = (field: string, from: SchedulerName, to: SchedulerName) =>
   field === 'thread_pool_size' && (from === 'mysql-6.0') !== (to === 'mysql-6.0');
 
-/** Overrides that the other server understands too: its variables, and all that is no variable. */
+/** Overrides that the other server understands too: its variables, and everything that is not a server variable. */
 export function carriedOver(
   overrides: Overrides,
   from: SchedulerName,
@@ -45,7 +45,7 @@ export function carriedOver(
   );
 }
 
-/** Another server may need longer for the same requests; silence at the end is not played. */
+/** Another server may take longer for the same requests; playback skips silence at the end. */
 const LONGER = 4;
 
 export function translate(scenario_json: string, to: SchedulerName): Translation {
@@ -99,7 +99,7 @@ export function translate(scenario_json: string, to: SchedulerName): Translation
   };
 }
 
-/** Which other ports a server has differs: there everybody comes in by the one that all have. */
+/** Servers have different extra ports, so everybody connects through the main port, which all have. */
 function byTheMainPort({ connections, clients }: Pick<ScenarioFile, 'connections' | 'clients'>) {
   const main = <T extends object>(one: T): T => ('port' in one ? { ...one, port: 'main' } : one);
   return {
@@ -108,12 +108,12 @@ function byTheMainPort({ connections, clients }: Pick<ScenarioFile, 'connections
   };
 }
 
-/** SET GLOBAL is given in whole microseconds; before that nothing differs. */
+/** SET GLOBAL times are whole microseconds; nothing differs before. */
 export function forkTime(time_ns: number): number {
   return Math.ceil(time_ns / 1_000) * 1_000;
 }
 
-/** The same scenario with SET GLOBAL at a time: the past stays as it is. */
+/** The same scenario with a SET GLOBAL at this time: the past stays the same. */
 export function forked(scenario_json: string, time_ns: number, values: Overrides): string {
   const file = JSON.parse(scenario_json) as ScenarioFile;
   const at_us = forkTime(time_ns) / 1_000;

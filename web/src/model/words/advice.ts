@@ -1,35 +1,34 @@
 /**
- * What a sweep says about the best setting, and whether that is more than chance. The command comes to the same sentences
- * (`cli/src/curves/advice.rs`); tests/golden/advice.json holds for both.
- *
- * The n-th run of each setting has the same seed, so the same requests: settings are compared by the differences
- * within a seed (paired t). The comparisons of the truly best one with all others hold together with 95 %
- * (Bonferroni), so it is among those that are not told apart from the one that came out best.
+ * What a sweep says about the best setting, and whether that is more than chance. The command line prints the same
+ * sentences (`cli/src/curves/advice.rs`); tests/golden/advice.json checks both.
+ * The n-th run of each setting has the same seed and so the same requests: settings are compared by the differences within
+ * a seed (paired t). The comparisons of the truly best one with all others hold together with 95 % (Bonferroni), so it is
+ * among those that can't be distinguished from the one that came out best.
  */
 import { m } from '#paraglide/messages.js';
 import { interval } from '../measures/stats';
 
 /** One setting of a sweep. */
 export interface Candidate {
-  /** In words. */
+  /** Formatted for readers. */
   readonly name: string;
-  /** What is measured, one value a seed; null where nobody was answered and nobody waits. */
+  /** The measured values, one per seed; null if nobody was answered and nobody waits. */
   readonly values: readonly (number | null)[];
-  /** Of the requests without an answer some have waited longer than any answer took. */
+  /** True if some unanswered requests have waited longer than any answer took. */
   readonly hangs: boolean;
 }
 
 export interface Question {
   readonly measure: string;
-  /** The greatest is the best. */
+  /** True if the greatest value is the best. */
   readonly most: boolean;
-  /** Seeds differ in what happens. */
+  /** True if the outcome depends on the seed. */
   readonly chance: boolean;
-  /** The setting that the scenario has, if it is among them. */
+  /** The index of the scenario's own setting, if it is among them. */
   readonly present: number | undefined;
 }
 
-/** Settings that a sentence names, at most. */
+/** The most settings that a sentence lists. */
 const NAMED = 6;
 
 function listed(names: readonly string[]): string {
@@ -37,7 +36,7 @@ function listed(names: readonly string[]): string {
   return names.length > NAMED ? m.advice_more({ list, count: names.length - NAMED }) : list;
 }
 
-/** The sentences; none where there is nothing to compare. */
+/** The sentences; empty if there is nothing to compare. */
 export function advice(
   candidates: readonly Candidate[],
   { measure, most, chance, present }: Question,
@@ -98,7 +97,7 @@ export function advice(
   return said;
 }
 
-/** For how many cores; undefined where they are not limited. */
+/** The phrase for this number of cores; undefined if cores are not limited. */
 export function advisedCores(cores: number | undefined): string {
   if (cores === undefined) return m.advice_cores_unlimited();
   return cores === 1 ? m.advice_cores_one() : m.advice_cores({ cores });

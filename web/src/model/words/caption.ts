@@ -14,7 +14,7 @@ function answered(run: Run): string {
   const [first, ...rest] = found;
   if (!first) return m.caption_nothing();
   if (found.length > MOST_BATCHES || found.some(isSteady)) {
-    // What came before the warm-up was over is in no figure.
+    // The figures leave out what happened before the warm-up ended.
     return run.metrics.measured_ns < run.end_ns ? crowd(run) : range(run);
   }
   const head = { count: first.count, time: duration(first.at_ns) };
@@ -43,7 +43,7 @@ function range(run: Run): string {
   });
 }
 
-/** A run that kept only its first requests is told by its figures, which are of all of them. */
+/** A run that recorded only its first requests is described by its figures, which cover all of them. */
 function crowd({ metrics, not_kept }: Run): string {
   const { p50_ns, p99_ns, max_ns } = metrics.latency;
   const sentences = [
@@ -59,10 +59,10 @@ function crowd({ metrics, not_kept }: Run): string {
   return sentences.join(' ');
 }
 
-/** Places that are worth naming. */
+/** The most places to list. */
 const MOST_PLACES = 3;
 
-/** "197: waiting for a lock a; 4: on the socket", of those that still wait. */
+/** Where the unanswered requests wait: "197: waiting for a lock a; 4: on the socket". */
 function places({ lives, ...run }: Run): string {
   const counts = new Map<string, number>();
   for (const { end_ns, segments } of lives) {
@@ -78,7 +78,7 @@ function places({ lives, ...run }: Run): string {
   return ` (${[first, ...others].map(([place, number]) => `${count(number)}: ${place}`).join('; ')})`;
 }
 
-/** Who has no answer; of a run that kept all its requests also where they are. */
+/** The number of unanswered requests; if the run recorded all requests, also where they are. */
 function left(run: Run): string | undefined {
   const { open, open_longest_ns } = run.metrics;
   if (open === 0) return undefined;
@@ -101,7 +101,7 @@ export function caption(run: Run): string {
     const waited_ns = (start_ns ?? end_ns ?? run.end_ns) - arrive_ns;
     if (waited_ns > longest.waited_ns) longest = { waited_ns, taken: start_ns !== null };
   }
-  // Below a millisecond it is the time that waking a thread takes, not a queue.
+  // Below a millisecond it is the time to wake a thread, not a queue.
   const time = duration(longest.waited_ns);
   if (longest.waited_ns >= 1e6)
     parts.push(longest.taken ? m.caption_waited({ time }) : m.caption_waited_in_vain({ time }));

@@ -3,11 +3,11 @@ const NAMES: Readonly<Record<string, string>> = {
   '<': '&lt;',
   '>': '&gt;',
   '"': '&quot;',
-  // A parser would make line feeds of these.
+  // A parser would turn these into line feeds.
   '\r': '&#13;',
 };
 
-/** For text and for values in double quotes, in HTML and in XML alike; other control characters may not stand in XML at all. */
+/** For text and for values in double quotes, in HTML and in XML. XML allows no other control characters at all. */
 export const escapeXml = (text: string) =>
   // eslint-disable-next-line no-control-regex
   text.replace(/[&<>"\u0000-\u0008\u000b-\u001f]/g, (one) => NAMES[one] ?? '');

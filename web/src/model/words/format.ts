@@ -1,4 +1,4 @@
-/** Numbers as readers see them. Times are integer nanoseconds until they are printed. */
+/** Formats numbers for readers. Times are integer nanoseconds until they are printed. */
 const MS = 1e6;
 const S = 1e9;
 
@@ -7,7 +7,7 @@ export function duration(ns: number): string {
   return ns >= S ? `${(ns / S).toFixed(3)} s` : `${(ns / MS).toFixed(3)} ms`;
 }
 
-/** For places with little room: "1.2 s", "300 ms", "50 µs". */
+/** For small spaces: "1.2 s", "300 ms", "50 µs". */
 export function shortDuration(ns: number): string {
   if (ns >= 100 * S) return `${(ns / S).toFixed(0)} s`;
   if (ns >= S) return `${(ns / S).toFixed(ns >= 10 * S ? 1 : 2)} s`;
@@ -17,8 +17,8 @@ export function shortDuration(ns: number): string {
 }
 
 /**
- * All times of one run in one unit, so that they stand below each other. `grain_ns`: what is to be told apart
- * there; where microseconds pass in a run of seconds, they are seen to, but for none.
+ * Prints all times of one run in one unit, so that a column of them aligns. `grain_ns` is the smallest difference that must
+ * stay visible; it adds decimals as needed, at most to microseconds in a run of seconds.
  */
 export function clock(ns: number, end_ns: number, grain_ns = Infinity): string {
   const [unit_ns, unit] = end_ns >= S ? [S, 's'] : [MS, 'ms'];
@@ -29,7 +29,7 @@ export function clock(ns: number, end_ns: number, grain_ns = Infinity): string {
   return `${told.replace(/...$/, (finer) => (finer === '000' ? '' : `\u202f${finer}`))} ${unit}`;
 }
 
-/** Times of a log: fine where they begin, plain where they are long. */
+/** Times of a log: "1.234 s", "1.2 ms", "12 µs". */
 export function logTime(ns: number): string {
   if (ns >= S) return `${(ns / S).toFixed(3)} s`;
   return ns >= MS ? `${(ns / MS).toFixed(1)} ms` : `${(ns / 1e3).toFixed(0)} µs`;
@@ -44,8 +44,8 @@ export function tick(ns: number): string {
 }
 
 /**
- * "12,345.679", as `Intl.NumberFormat('en-US')` has it, whole numbers below 1e21 and fractions below 1e9. By hand: to make one
- * of those takes a phone a tenth of a second before its first picture moves.
+ * "12,345.679", like `Intl.NumberFormat('en-US')` for whole numbers below 1e21 and fractions below 1e9. Written by hand
+ * because creating that object takes a phone a tenth of a second before its first picture.
  */
 export function count(value: number): string {
   const size = Math.abs(value);

@@ -1,6 +1,6 @@
 /**
- * What is said of a capture: sentences by their keys, with what is filled in. The command says the same.
- * `{groups?group|groups}` chooses by a list, of one or of several; `{count#thread|threads}` by a number.
+ * Sentences about a capture, by key, with their parameters filled in. The command line prints the same.
+ * `{groups?group|groups}` chooses by whether a list has one or several items; `{count#thread|threads}` by a number.
  */
 import catalogue from '../../../../content/words/diagnose.en.json';
 import type { Sentence } from '../generated/diagnosis';

@@ -1,9 +1,9 @@
-/** What a knob is called: a server variable by its name, all else in plain words. And what it is set to. */
+/** Names and values of knobs in words: server variables keep their names, everything else gets plain words. */
 import { m } from '#paraglide/messages.js';
 import type { OverrideValue } from '../run/types';
 import { tick } from './format';
 
-/** Labels that scenarios give their own knobs. They stay the keys of links; readers get words. */
+/** Labels that scenarios give their own knobs. Links keep them as keys; readers see these words. */
 const WORDS: Readonly<Partial<Record<string, () => string>>> = {
   gap_us: m.knob_word_gap,
   disk_us: m.knob_word_disk,
@@ -31,7 +31,7 @@ const WORDS: Readonly<Partial<Record<string, () => string>>> = {
   count: m.knob_word_count,
 };
 
-/** Of a label, of a variable's name, or of a path such as clients.0.statements.0.steps.0.wait_us. */
+/** The name for a label, a server variable, or a path such as clients.0.statements.0.steps.0.wait_us. */
 export function knobName(label: string): string {
   const parts = label.replace(/^\//, '').split(/[./]/);
   const words = WORDS[parts.at(-1) ?? label];
@@ -42,10 +42,10 @@ export function knobName(label: string): string {
     : words();
 }
 
-/** For a place without room: the prefix that all variables of the pool share is left out. */
+/** For small spaces: omits the prefix that all variables of the pool share. */
 export const shortKnobName = (label: string) => label.replace(/^(thread_pool|innodb)_/, '');
 
-/** The largest value that a server's variables take stands for none. */
+/** The largest value that server variables accept; it means no limit. */
 const NO_LIMIT = 2 ** 32 - 1;
 
 export function settingWords(value: OverrideValue, unit = ''): string {

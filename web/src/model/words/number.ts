@@ -1,8 +1,8 @@
-/** Small numbers as words, as a sentence has them. */
+/** Small numbers as words, for sentences. */
 import { m } from '#paraglide/messages.js';
 import { count } from './format';
 
-/** "no", "one" ... "twelve"; larger ones in digits, and what is no small number as it stands. */
+/** "no", "one" ... "twelve"; larger numbers in digits, anything else unchanged. */
 export function numberWord(value: number | string): string {
   const text = String(value);
   const word = /^\d{1,2}$/.test(text) ? m.number_words().split(' ')[Number(text)] : undefined;

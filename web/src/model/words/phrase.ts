@@ -1,7 +1,6 @@
 /**
- * Events and reasons into sentences. The key of a sentence comes from the data: `event_` + kind,
- * and `_` + the reason's, trigger's or via's name where there is one. The command line does the
- * same with the same catalogue.
+ * Turns events and reasons into sentences. The key of a sentence comes from the data: `event_` + kind, and `_` + the name
+ * of the reason, trigger or via if there is one. The command line uses the same catalogue.
  */
 import type { Event } from '../run/types';
 import { sayer, tagOf, type Names } from './say';

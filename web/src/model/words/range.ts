@@ -1,4 +1,4 @@
-/** What a knob may be set to. */
+/** The range of a knob in words. */
 import { m } from '#paraglide/messages.js';
 import type { KnobSpec } from '../run/knob';
 import { count, tick } from './format';

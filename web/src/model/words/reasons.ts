@@ -1,6 +1,6 @@
 /**
- * The sentences that say why somebody waits, and where: found by a key made from data, and apart from
- * those of the log, which a picture does without.
+ * Sentences about why and where a request waits, found by a key made from data. Separate from the log's sentences, which a
+ * picture doesn't need.
  */
 import type { Lane, Place, WaitKind, WaitReason } from '../run/types';
 import * as reasons from './keyed/reasons';
@@ -15,7 +15,7 @@ export type ReasonKey =
 
 export const REASONS: Readonly<Record<ReasonKey, Sentence>> = { ...reasons };
 
-/** In the singular, where the number in the sentence is one. */
+/** The singular form, for sentences whose number is one. */
 export const SINGLE_REASONS: Readonly<Partial<Record<`${ReasonKey}_one`, Sentence>>> = {
   ...singular,
 };

@@ -1,4 +1,4 @@
-/** Sentences by keys made from data, out of a table of them. */
+/** Looks up sentences in a table, by keys made from data. */
 import { m } from '#paraglide/messages.js';
 import { hasOneLine } from '../run/families';
 import { isRecord } from '../run/pointer';
@@ -7,11 +7,11 @@ import { duration } from './format';
 
 type Params = Readonly<Record<string, string | number>>;
 
-/** What a sentence may name that the event itself gives only as a number. */
+/** Names for the numbers in an event. */
 export interface Names {
   readonly lives: readonly Pick<Life, 'name'>[];
   readonly locks: readonly string[];
-  /** Where requests wait in one line, no sentence tells a low one from a high one. */
+  /** For a scheduler with one queue, sentences leave out the words high and low. */
   readonly scenario?: { readonly server: { readonly scheduler: SchedulerName } };
 }
 
@@ -19,12 +19,12 @@ export const ofOneLine = ({ scenario }: Names) =>
   scenario !== undefined && hasOneLine(scenario.server.scheduler);
 
 type Sentence = (params: Params) => string;
-/** Says what this key says of these fields. */
+/** Fills the sentence of this key with these fields. */
 export type Say = (key: string, fields: Readonly<Record<string, unknown>>, names: Names) => string;
 
-/** Fields that only say which sentence is meant, or where in the log it stands. */
+/** Fields that only select the sentence, or the entry's place in the log. */
 const NOT_PARAMS = new Set(['kind', 'reason', 'trigger', 'via', 'place', 'at_ns', 'step']);
-/** If one of these is 1, the sentence in the singular is used. */
+/** If one of these is 1, the singular sentence is used. */
 const COUNTS = ['events', 'groups', 'queued', 'unpolled', 'active', 'waiting', 'threads', 'cached'];
 
 export function tagOf(fields: Readonly<Record<string, unknown>>): string {
@@ -49,7 +49,7 @@ export function sayer(said: Readonly<Record<string, unknown>>): Say {
     if (name === 'lock' && typeof value === 'number') return names.locks[value] ?? value;
     if (name === 'lane' && ofOneLine(names)) return m.scene_lane_only();
     if (isRecord(value)) return say(`${name}${tagOf(value)}`, value, names);
-    // A word of the engine (lane, wait, level) has its own entry in the catalogue.
+    // The engine's words (lane, wait, level) have their own entries in the catalogue.
     if (typeof value === 'string') return sentence(`${name}_${value}`)?.({}) ?? value;
     return typeof value === 'number' ? value : undefined;
   }

@@ -1,6 +1,6 @@
 /**
- * The sentences that are found by a key made from data. `keyed/` has them by their names (web/tools/made.mjs), so that
- * the compiler says which variant of an event, place or reason has none, and a page carries no others.
+ * Sentences found by a key made from data. `keyed/` exports them by name (web/tools/made.mjs), so that the compiler reports
+ * a variant of an event, place or reason without a sentence, and a page carries no unused ones.
  */
 import type { Event, LogLevel, Trigger } from '../run/types';
 import * as events from './keyed/events';
@@ -30,7 +30,7 @@ export const SENTENCES: Readonly<Record<SentenceKey, Sentence>> = {
   ...parts,
 };
 
-/** In the singular, where the number in the sentence is one. */
+/** The singular form, for sentences whose number is one. */
 export const SINGULAR: Readonly<Partial<Record<`${SentenceKey}_one`, Sentence>>> = {
   ...SINGLE_REASONS,
   ...singular,

@@ -1,4 +1,4 @@
-/** Measures of runs, and what curves over them do, in words. */
+/** Measures of runs in words, and the shape of their curves. */
 import { m } from '#paraglide/messages.js';
 import type { CurveShape, ShapePoint } from '../measures/curve-shape';
 import type { SweepMeasure } from '../measures/sweep-measure';
@@ -9,7 +9,7 @@ import { count, duration, shortDuration, tick } from './format';
 const MEASURES: Readonly<Record<SweepMeasure, () => string>> = measures;
 export const measureName = (measure: SweepMeasure): string => MEASURES[measure]();
 
-/** "2.000 s", "1,204/s", "8". Means over seeds may be broken numbers. */
+/** "2.000 s", "1,204/s", "8". Means over seeds may have fractions. */
 export function measureValue(measure: SweepMeasure, value: number): string {
   switch (UNIT[measure]) {
     case 'ns':
@@ -36,7 +36,7 @@ export function measureTick(measure: SweepMeasure, value: number): string {
   return String(Number(value.toPrecision(4)));
 }
 
-/** "falls from 4.000 s at 6 to 2.000 s from 8 on": the curve for those who do not see it. */
+/** "falls from 4.000 s at 6 to 2.000 s from 8 on": the curve for readers who can't see it. */
 export function shapeSentence(shape: CurveShape): string {
   switch (shape.kind) {
     case 'empty':

@@ -1,4 +1,4 @@
-/** What of an address was refused, in words. */
+/** Sentences about the refused parts of an address. */
 import { m } from '#paraglide/messages.js';
 import type { UrlAllowed, UrlProblem } from '../link/url';
 

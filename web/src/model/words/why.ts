@@ -1,4 +1,4 @@
-/** Why somebody waits, and where, in words: what a picture needs, without the sentences of the log. */
+/** Why and where a request waits, in words: the part that a picture needs, without the log's sentences. */
 import { m } from '#paraglide/messages.js';
 import type { Place, WaitKind, WaitReason } from '../run/types';
 import { REASONS, SINGLE_REASONS } from './reasons';
@@ -21,7 +21,7 @@ export function placeName(place: Place, names: Names): string {
   return place.place === 'lock' ? `${words} ${names.locks[place.lock] ?? ''}`.trim() : words;
 }
 
-/** A request's name; those of a crowd have numbers for names. */
+/** A request's name; requests of large groups of clients have numbers for names. */
 export function requestLabel(name: string): string {
   return /^\d+$/.test(name) ? m.timeline_request({ request: name }) : name;
 }
