@@ -1,6 +1,6 @@
 import type { LogSeries } from '../../ui/charts/log-chart';
 
-/** A published table as one chart, for a page that speaks of it: nothing is simulated. */
+/** A published table as one chart, for a page that discusses it; nothing is simulated. */
 export interface ChartFigureProps {
   readonly title: string;
   readonly series: readonly LogSeries[];
@@ -9,8 +9,8 @@ export interface ChartFigureProps {
   readonly y_title: string;
   /** Who measured it, and when. */
   readonly source: string;
-  /** The series that are seen before a guess is made; the others are not. */
+  /** The series that are visible before a guess is made. */
   readonly before?: readonly string[];
-  /** A guess comes first. */
+  /** A guess is pending. */
   readonly covered?: boolean | undefined;
 }

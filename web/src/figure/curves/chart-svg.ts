@@ -1,4 +1,4 @@
-/** A chart as a drawing that stands alone, with its names and its source inside. */
+/** A chart as a complete drawing with its legend and its source. */
 import { chartMarks, keyPiece, plotIn, type Plot } from '../../ui/charts/chart-marks';
 import { layoutOf, lineLabels, rangeOf, type LogSeries } from '../../ui/charts/log-chart';
 import type { Colours } from '../../ui/marks/attributes';
@@ -15,7 +15,7 @@ export interface Drawing {
   readonly places: readonly number[];
   readonly range?: readonly [number, number] | undefined;
   readonly source?: string;
-  /** How far from the left its lines are drawn, in per cent. */
+  /** How much of its lines is drawn, from the left, in per cent. */
   readonly drawn?: number;
 }
 
@@ -26,11 +26,11 @@ const TOP_OF_PLOT = 30;
 const BELOW_PLOT = 44;
 const SIZE = 13;
 
-/** The plot and what stands round it, without its title: lines have their names beside them, or below in a key. */
+/** The chart without its title. Lines are labelled directly, or in a legend below. */
 export const chartPiece = (drawing: Drawing, width?: number, height?: number): Piece =>
   chartIn(drawing, width, height).piece;
 
-/** The same with the box of its plot. */
+/** The same, with the rectangle of its plot. */
 export function chartIn(
   { series, places, range, x_title, y_title, drawn = 100 }: Drawing,
   width = WIDE,

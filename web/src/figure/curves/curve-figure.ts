@@ -2,9 +2,9 @@ import type { Modelled, Pair } from '../../model/benchmarks/benchmark';
 import type { Turned } from './turned';
 
 /**
- * One machine and workload under two schedulers: published points, simulated line with its interval, the
- * line by arithmetic, errors. `build/benchmarks` makes the pair when the site is built
- * (`pairNamed('pitbull.POINT_SELECT')`). All of it stands in the page's HTML without a script.
+ * One machine and workload under two schedulers: published points, simulated line with its interval, analytic line, errors.
+ * `build/benchmarks` makes the pair when the site is built (`pairNamed('pitbull.POINT_SELECT')`). The page's HTML has all
+ * of it without a script.
  */
 export interface CurveFigureProps {
   readonly pair: Pair;
@@ -12,26 +12,26 @@ export interface CurveFigureProps {
   readonly beside?: Pair | undefined;
   /** The reader draws this system's line first; the lines are covered until then. */
   readonly draw?: Modelled | undefined;
-  /** Another guess comes first: axes and grid alone. */
+  /** Another guess is pending: show axes and grid only. */
   readonly covered?: boolean | undefined;
-  /** Where the guess is kept in this tab; none: it is forgotten. */
+  /** The key that stores the guess in this tab; none: it is not stored. */
   readonly key?: string | undefined;
-  /** The number of clients that is spoken of: 16, 32, … 16384. */
+  /** The chosen number of clients: 16, 32, … 16384. */
   readonly at?: number | undefined;
-  /** The other system steps back. */
+  /** The system to emphasise; the other one is dimmed. */
   readonly light?: Modelled | undefined;
   /** Parts that a page may leave out. */
   readonly sections?: readonly CurveSection[] | undefined;
-  /** The reader has gone to another number of clients. */
+  /** Called when the reader chooses another number of clients. */
   readonly onat?: ((clients: number) => void) | undefined;
-  /** The guess is made, or passed by: what follows may be shown. */
+  /** Called when the guess is made or skipped: the page may show what follows. */
   readonly ondone?: (() => void) | undefined;
-  /** The machine that it opens with, where it is not the fitted one. */
+  /** Changes to the fitted machine that it opens with. */
   readonly turned?: Partial<Turned> | undefined;
-  /** The address that stands for what is shown. */
+  /** The address of what is shown. */
   readonly address?: ((turned: Partial<Turned>) => string) | undefined;
 }
 
 export const CURVE_SECTIONS = ['readout', 'live', 'open', 'errors', 'details'] as const;
-/** `readout`: the values at a place; `live`: change the machine; `open`: look inside; `details`: tables, files. */
+/** `readout`: values at a place; `live`: change the machine; `open`: open a point's run; `details`: tables and files. */
 export type CurveSection = (typeof CURVE_SECTIONS)[number];

@@ -1,4 +1,4 @@
-/** A reader's guess as a picture that can be shown elsewhere: the gap, what it is about, and whose numbers they are. */
+/** A reader's guess as a picture to share: the gap, its subject, and whose numbers they are. */
 import { m } from '#paraglide/messages.js';
 import { chartMarks, keySign, plotIn } from '../../ui/charts/chart-marks';
 import { GUESS_LINE } from '../../ui/charts/draw-marks';
@@ -20,7 +20,7 @@ const BOX = { x: 122, y: 212, w: 1030, h: 276 };
 const THICK = 1.6;
 const GUESS = { ...GUESS_LINE, thick: 4, dash: '12 8' } as const;
 
-/** Words that fit across the card, smaller where they are long. */
+/** Text that fits across the card; long text gets smaller. */
 const fitting = (words: string, size: number) =>
   Math.floor(
     Math.min(size, (size * (CARD.width - 2 * EDGE)) / roomOf(words, size, { display: true })),
@@ -68,7 +68,7 @@ export function guessCard({ pair, line: truth, guess, address }: CardOf, colours
     text(EDGE, 88, headline, { size, display: true, weight: 700, fill: '--guess' }),
     lines.map((words, index) => text(EDGE, 128 + 30 * index, words, { size: 23, fill: '--ink-2' })),
     text(EDGE, BOX.y - 14, pair.unit, { size: 17, fill: '--ink-2' }),
-    // A picture that is looked at small has thick lines.
+    // Thick lines, because the picture is often shown small.
     group(
       chartMarks(
         series,
@@ -132,7 +132,7 @@ export function guessCard({ pair, line: truth, guess, address }: CardOf, colours
   return sheet({ title: headline, desc: what, ...CARD, size: 18, marks }, colours);
 }
 
-/** Left of the line where it would leave the plot. */
+/** To the left of the line if it would leave the plot on the right. */
 function factorMarks(x: number, y: number, words: string): readonly Mark[] {
   const left = x + 16 + roomOf(words, 38, { display: true }) > BOX.x + BOX.w;
   return [

@@ -1,4 +1,4 @@
-/** A reader's line over the measured one: the gap between them, and where it is widest. */
+/** A reader's line over the measured one: the gap between them, and its widest place. */
 import type { PairLine, Point } from '../../model/benchmarks/benchmark';
 import { PAGE } from '../../ui/charts/chart-marks';
 import { GUESS_LINE } from '../../ui/charts/draw-marks';
@@ -10,7 +10,7 @@ import { times } from './words';
 
 export const GAP = { fill: '--guess', fill_opacity: 0.14 } as const;
 
-/** Without the truth nothing but what was drawn. */
+/** Without `truth`, only what was drawn. */
 export function guessMarks(
   guess: Guess,
   layout: LogLayout,

@@ -1,20 +1,20 @@
-/** A line drawn by hand over the client counts, and what it has to do with the truth. */
+/** A line that a reader draws over the client counts, and its comparison with the truth. */
 import { COUNTS, type PairLine, type Point } from '../../model/benchmarks/benchmark';
 import { known, placeOf } from './words';
 
 export interface Guess {
   readonly values: readonly number[];
-  /** Those that the reader has set; the others follow. */
+  /** Which values the reader has set; the others follow from those. */
   readonly set: readonly boolean[];
 }
 
-/** Flat, from the one point that is given. */
+/** A flat line through the one given point. */
 export const begin = (first: number): Guess => ({
   values: COUNTS.map(() => first),
   set: COUNTS.map((_, index) => index === 0),
 });
 
-/** Sets a place, and the unset ones: between set ones by factors, beyond the last as high as it. */
+/** Sets a value and derives the unset ones: between two set values by equal factors, beyond the last one equal to it. */
 export function put(guess: Guess, index: number, value: number): Guess {
   const set = guess.set.map((was, at) => was || at === index);
   const given = guess.values.map((was, at) => (at === index ? value : was));
@@ -35,7 +35,7 @@ export interface Stroke {
   readonly value: number;
 }
 
-/** A stroke from one place to another sets those between them too. */
+/** A stroke from one place to another also sets those in between. */
 export function stroke(guess: Guess, from: Stroke, to: Stroke): Guess {
   const steps = Math.abs(to.index - from.index);
   let drawn = guess;
@@ -61,12 +61,12 @@ export interface Verdict {
   readonly clients: number;
   readonly guess: number;
   readonly truth: number;
-  /** How many times too high or too low, at least 1. */
+  /** How many times too high or too low; at least 1. */
   readonly factor: number;
   readonly high: boolean;
 }
 
-/** Where the guess is furthest off, by factor. */
+/** Where the guess is furthest off, as a factor. */
 export function furthest(guess: Guess, truth: readonly Point[]): Verdict | undefined {
   return truth
     .map(([clients, value]): Verdict => {
@@ -90,7 +90,7 @@ export function halfFrom(points: readonly Point[]): number | undefined {
   return points[from]?.[0];
 }
 
-/** Kept for this tab as words. */
+/** As text, for storage in this tab. */
 export const printGuess = ({ values, set }: Guess): string =>
   values
     .map((value, index) => (set[index] ? String(Math.round(value * 100) / 100) : '-'))

@@ -1,4 +1,4 @@
-/** The guess that comes before a curve: drawn by hand or passed by, kept for this tab, held against the truth. */
+/** The guess before a curve is shown: drawn by hand or skipped, stored for this tab, compared with the truth. */
 import { keep, recall } from '../../ui/kept';
 import type { PairLine } from '../../model/benchmarks/benchmark';
 import type { Clock } from '../player/loop';
@@ -17,11 +17,11 @@ export class Guessing {
   readonly #ondone: (now: boolean) => void;
   guess: Guess = $state.raw() as Guess;
   how = $state<'asked' | 'drawn' | 'passed'>('passed');
-  /** How far the true lines are drawn, from the left, in per cent; undefined: they stand there. */
+  /** How much of the true lines is drawn, from the left, in per cent; undefined: all of it. */
   drawn = $state<number>();
   #stop: (() => void) | undefined;
 
-  /** `ondone` hears that the lines may be seen, and whether that is so only now. */
+  /** `ondone` is called when the lines may be shown; its argument says whether that has just happened. */
   constructor(given: () => Given, clock: Clock, ondone: (now: boolean) => void) {
     this.#given = given;
     this.#clock = clock;
@@ -30,7 +30,7 @@ export class Guessing {
     if (given().draw) this.how = 'asked';
   }
 
-  /** The line that is to be drawn. */
+  /** The line that the reader should draw. */
   get line(): PairLine | undefined {
     const { pair, draw } = this.#given();
     return pair.lines.find(({ system }) => system === draw);
@@ -41,7 +41,7 @@ export class Guessing {
   get asked(): boolean {
     return this.how === 'asked' && this.line !== undefined;
   }
-  /** Nothing of the lines is there yet. */
+  /** True while no line may be shown. */
   get hidden(): boolean {
     return this.asked || this.#given().covered === true;
   }
@@ -54,7 +54,7 @@ export class Guessing {
     return stands && line ? verdictOf(this.guess, line, this.#given().pair) : undefined;
   }
 
-  /** What was guessed before in this tab. */
+  /** Restores an earlier guess from this tab. */
   recall(): void {
     const { key, draw } = this.#given();
     const before = key === undefined ? undefined : recall(key);
@@ -69,7 +69,7 @@ export class Guessing {
     this.guess = stroke(this.guess, from, to);
   }
 
-  /** The true lines are drawn from left to right; at once for who wants less motion. */
+  /** Draws the true lines from left to right, or at once for readers who want less motion. */
   commit(way: 'drawn' | 'passed', calm: boolean): void {
     this.how = way;
     const { key } = this.#given();

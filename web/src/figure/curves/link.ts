@@ -1,9 +1,9 @@
 /**
  * What the benchmark page shows, in its address:
  * `?v=1&b=mariadb-5.5&machine=pitbull&workload=POINT_SELECT&clients=1024&with=windows.POINT_SELECT`, with
- * `&cores=64&groups=8` where the machine was changed,
- * and for a table without a model a place on its axis: `?v=1&b=percona-2016-05&measure=p95_ms&x=1200`.
- * Read strictly: what is not known or not possible is named, and nothing is changed for it.
+ * `&cores=64&groups=8` if the machine was changed, and for a table without a model a place on its axis:
+ * `?v=1&b=percona-2016-05&measure=p95_ms&x=1200`. Read strictly: unknown or impossible values are reported and otherwise
+ * ignored.
  */
 import { m } from '#paraglide/messages.js';
 import { COUNTS, pairKey } from '../../model/benchmarks/benchmark';
@@ -15,15 +15,15 @@ export interface Selection {
   readonly workload: string;
   readonly clients: number;
   readonly with: string | undefined;
-  /** What differs from the fitted machine. */
+  /** Changes to the fitted machine. */
   readonly turned?: Partial<Turned>;
 }
 
-/** A table that stands on the page without a model of it: what it has, and where. */
+/** A table on the page without a model: its contents and its range. */
 export interface OtherTable {
   readonly id: string;
   readonly measures: readonly string[];
-  /** One chart each; none: there is only one. */
+  /** One chart each; none: there is a single chart. */
   readonly groups?: readonly { readonly machine: string; readonly workload: string }[];
   readonly places: readonly number[];
 }
@@ -47,9 +47,9 @@ export interface Known {
 
 export interface Reading {
   readonly selection: Selection;
-  /** Where the address names a table without a model. */
+  /** Set if the address names a table without a model. */
   readonly point?: TablePoint;
-  /** The address asked for a pair, and not only for a table. */
+  /** True if the address asks for a pair, not only for a table. */
   readonly asked: boolean;
   readonly sentences: readonly string[];
 }
@@ -105,7 +105,7 @@ export function readSelection(
     sentences.push(m.bench_link_version({ value: short(version) }));
     return { selection: first, asked: false, sentences };
   }
-  /** One of these, or what stood there before, with a sentence. */
+  /** The value if it is one of these; else the default and a problem. */
   const one = <T extends string>(
     name: (typeof NAMES)[number],
     allowed: readonly T[],

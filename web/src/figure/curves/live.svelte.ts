@@ -1,4 +1,4 @@
-/** A machine that was changed: the line by arithmetic at once, simulated dots one by one in the reader's workers. */
+/** A changed machine: the analytic line at once, simulated dots one by one from workers. */
 import {
   COUNTS,
   FINE,
@@ -20,7 +20,7 @@ export class Live {
     'fitted',
   );
   progress = $state({ done: 0, total: 0 });
-  /** Why a point has no dot, or none of them has. */
+  /** Why a point, or every point, has no dot. */
   message = $state('');
   lines = $state.raw<Lines>();
   readonly #onlive: (lines: Lines | undefined) => void;
@@ -35,7 +35,7 @@ export class Live {
     this.#engine = engine;
   }
 
-  /** The line by arithmetic: as quick as the slider. */
+  /** Computes the analytic line, as fast as the slider moves. */
   async turn(edited: Case, start: Regime): Promise<void> {
     const { signal } = this.#begin(this.phase === 'fitted' ? 'loading' : this.phase);
     try {
@@ -95,7 +95,7 @@ export class Live {
     this.#show(undefined);
   }
 
-  /** What was under way is not wanted any more, nor what was said of it. */
+  /** Cancels what is under way and clears its message. */
   #begin(phase: Live['phase']): AbortController {
     this.#stop?.abort();
     this.#stop = new AbortController();

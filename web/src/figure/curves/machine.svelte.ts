@@ -1,4 +1,4 @@
-/** A machine that a reader changes, and the pool on it: what the fitted case becomes. */
+/** A machine that a reader changes, with its pool: derives the changed case from the fitted one. */
 import type { Case } from '../../model/benchmarks/benchmark';
 import { Live } from './live.svelte';
 import type { Shown } from './series';
@@ -30,7 +30,7 @@ export class Machine {
     const { cores, groups } = this.now;
     return withCores(cores, groups);
   }
-  /** What differs from the fitted machine. */
+  /** Changes to the fitted machine. */
   get turned(): Partial<Turned> {
     const { cores, groups, herd, list, start } = this.now;
     return {

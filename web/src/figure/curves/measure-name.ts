@@ -13,7 +13,7 @@ const WORDS: Readonly<Record<string, () => string>> = {
   threads_running: m.bench_more_threads_running,
 };
 
-/** What a file measures besides: names of their own stand as they are. */
+/** Label of a further measure; unknown names are shown unchanged. */
 export function measureName({ y }: Benchmark, measure: string): string {
   return measure === y.name ? y.label : (WORDS[measure]?.() ?? measure);
 }

@@ -36,7 +36,7 @@ export async function openPoint(one: Case, system: Modelled, clients: number) {
   const figure: FigureProps = {
     poster: { scenario_json, overrides: {}, outcome, first, frame: first },
     knobs: knobsOf(outcome),
-    // In the midst of it: at its start everybody is where the run was told to put them.
+    // In mid-run: at the start all clients are where the scenario put them.
     cue: { time_ns: Math.round(0.6 * outcome.end_ns) },
     sections: ['scene', 'transport', 'knobs', 'log', 'details'],
   };

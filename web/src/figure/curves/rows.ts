@@ -6,7 +6,7 @@ import { at, placeOf } from './words';
 
 export type Row = (string | number | null)[];
 
-/** A machine that was changed, and the lines that it has. */
+/** A changed machine and its lines. */
 type Changed = Pick<Machine, 'changed' | 'now'> & { readonly live: Pick<Machine['live'], 'lines'> };
 
 export function pairRows(pair: Pair, machine?: Changed): readonly Row[] {
@@ -77,7 +77,7 @@ export function benchmarkRows(benchmark: Benchmark): readonly Row[] {
   ];
   const rows = benchmark.curves.flatMap((curve) =>
     curve.points.map(([x, y], index): Row => {
-      // Samples of one place stand in order; sparse columns are found by their place.
+      // Samples of one place are in order; sparse columns are matched by place.
       const full = (name: string) => curve.more[name]?.length === curve.points.length;
       return [
         benchmark.id,

@@ -6,7 +6,7 @@ import { systemName } from './words';
 
 export interface Shown {
   readonly usl: boolean;
-  /** Its analytic lines and simulated dots, where the reader has changed the machine. */
+  /** Analytic lines and simulated dots of the machine that the reader has changed. */
   readonly live?:
     | Readonly<
         Record<Modelled, { readonly analytic: readonly Point[]; readonly dots: readonly Point[] }>
@@ -57,7 +57,7 @@ export function seriesOf(
   });
 }
 
-/** From a whole decade below the lowest value on: the axis does not tell how far a line falls. */
+/** Starts a full decade below the lowest value, so that the axis does not reveal how far a line falls. */
 export function rangeOfPair(pair: Pair, more: readonly Point[] = []): readonly [number, number] {
   const values = [
     ...pair.lines.flatMap((line) => [...line.measured, ...line.analytic]),

@@ -23,7 +23,7 @@ export function groupsOf(benchmark: Benchmark): readonly Group[] {
   }));
 }
 
-/** What can be shown: the y axis of the file, then what else it has. */
+/** Its measures: the y axis of the file, then the others. */
 export function measuresOf(benchmark: Benchmark): readonly string[] {
   const more = benchmark.curves.flatMap((curve) => Object.keys(curve.more));
   return [benchmark.y.name, ...new Set(more)];
@@ -54,7 +54,7 @@ export function tableSeries(
       {
         ...SERIES,
         id: curve.id,
-        // Of two with one name the work tells which is which.
+        // If two share a name, the workload distinguishes them.
         label: curves.some((other) => other !== curve && other.label === curve.label)
           ? `${curve.workload}, ${curve.label}`
           : curve.label,
@@ -67,7 +67,7 @@ export function tableSeries(
   });
 }
 
-/** Where several samples stand above each other, the line goes through their mean. */
+/** If several samples share a place, the line goes through their mean. */
 export function meansOf(points: readonly Point[]): readonly Point[] {
   const at = new Map<number, number[]>();
   for (const [x, y] of points) at.set(x, [...(at.get(x) ?? []), y]);

@@ -1,9 +1,9 @@
-/** What a reader may turn of a fitted machine, and what an address says of it. */
+/** The parts of a fitted machine that a reader may change, and their form in an address. */
 import type { Regime } from '../../model/benchmarks/benchmark';
 
 export interface Turned {
   readonly cores: number;
-  /** As many groups as cores is the default of thread_pool_size. */
+  /** thread_pool_size; the default is the number of cores. */
   readonly groups: number;
   readonly herd: number;
   readonly list: number;
@@ -15,7 +15,7 @@ export const FACTORS: readonly number[] = [0, 0.25, 0.5, 1, 2, 4];
 const MOST_CORES = 128;
 const cores = Array.from({ length: MOST_CORES }, (_, index) => String(index + 1));
 
-/** The values that an address may have, and how they are told. */
+/** The values that an address may have, and their words. */
 export const TURNED_VALUES: Readonly<
   Record<keyof Turned, { readonly values: readonly string[]; readonly words: string }>
 > = {
@@ -27,7 +27,7 @@ export const TURNED_VALUES: Readonly<
 };
 export const TURNED_NAMES = ['cores', 'groups', 'herd', 'list', 'start'] as const;
 
-/** Of values that are allowed; the empty string is none. */
+/** Reads the allowed values; the empty string means unset. */
 export function turnedOf(of: (name: keyof Turned) => string): Partial<Turned> {
   const number = (name: keyof Turned) => {
     const value = of(name);

@@ -1,4 +1,4 @@
-/** A line that was drawn beside the one that was measured, in words. */
+/** Compares a drawn line with the measured one, in words. */
 import { m } from '#paraglide/messages.js';
 import { MEASURED_TO, type Pair, type PairLine } from '../../model/benchmarks/benchmark';
 import { count } from '../../model/words/format';
@@ -8,18 +8,18 @@ import { amount, pairTitle, percent, systemName, times } from './words';
 const CLOSE = 1.25;
 
 export interface Told {
-  /** Hardly off anywhere. */
+  /** True if it is close everywhere. */
   readonly close: boolean;
   readonly worst: Verdict | undefined;
   /** "I was 14 times too high" */
   readonly headline: string;
-  /** The same to the reader. */
+  /** The same, addressed to the reader. */
   readonly short: string;
-  /** Where, and what the two say there. */
+  /** Where the two are furthest apart, and their values there. */
   readonly far: string;
   /** Where each of the two falls. */
   readonly falls: string;
-  /** For those who see the picture elsewhere. */
+  /** The caption for people who see the picture elsewhere. */
   readonly what: string;
 }
 

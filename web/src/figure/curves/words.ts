@@ -1,4 +1,4 @@
-/** Pairs of curves in words: names, values, errors, what a place on the x axis says. */
+/** Texts about pairs of curves: names, values, errors, and the values at a place on the x axis. */
 import { m } from '#paraglide/messages.js';
 import {
   errorOf,
@@ -20,12 +20,12 @@ export function pairTitle(pair: Pair): string {
   return m.bench_pair_title({ workload: pair.workload, machine: pair.machine });
 }
 
-/** "172,083", "0.52": as exact as it is worth. */
+/** "172,083", "0.52": rounded to the digits that mean something. */
 export function amount(value: number): string {
   return value >= 100 ? count(Math.round(value)) : String(Number(value.toPrecision(3)));
 }
 
-/** "2.3" of 0.023. */
+/** "2.3" for 0.023. */
 export function percent(share: number, digits = 1): string {
   return (100 * share).toFixed(digits);
 }
@@ -43,14 +43,14 @@ export const times = (ratio: number) => (ratio >= 20 ? count(Math.round(ratio)) 
 export const at = (points: readonly Point[], x: number): number | undefined =>
   points.find(([place]) => place === x)?.[1];
 
-/** "3,410"; of several samples all: "3,410, 3,390". */
+/** "3,410"; for several samples all of them: "3,410, 3,390". */
 export const valueAt = ({ measured, line, thin }: LogSeries, place: number): string =>
   (measured.length > 0 ? measured : at(line, place) === undefined ? thin : line)
     .filter(([x]) => x === place)
     .map(([, y]) => amount(y))
     .join(', ');
 
-/** The place that is spoken of: the last that has a value, until one is chosen. */
+/** The place to describe: the chosen one, else the last with a value. */
 export const spokenOf = (
   series: readonly LogSeries[],
   places: readonly number[],
@@ -76,7 +76,7 @@ export function saidAt(series: readonly LogSeries[], place: number, x_title: str
   });
 }
 
-/** All that is known of one line at one number of clients. */
+/** Everything known about one line at one number of clients. */
 export interface AtPlace {
   readonly line: PairLine;
   readonly measured: number | undefined;
@@ -84,7 +84,7 @@ export interface AtPlace {
   readonly analytic: number | undefined;
   readonly held_out: number | undefined;
   readonly usl: number | undefined;
-  /** Of the model's value, where there is a measured one. */
+  /** Error of the model's value, if there is a measured one. */
   readonly error: number | undefined;
   readonly odd: string | undefined;
 }
@@ -107,7 +107,7 @@ export function placeOf(line: PairLine, clients: number): AtPlace {
   };
 }
 
-/** The best that is known: measured, else simulated, else computed. */
+/** The best value known: measured, else simulated, else computed. */
 export const known = ({ measured, simulated, analytic }: AtPlace): number | undefined =>
   measured ?? simulated?.throughput ?? analytic;
 
@@ -116,14 +116,14 @@ function bestAt(pair: Pair, system: Modelled, clients: number): number | undefin
   return line && known(placeOf(line, clients));
 }
 
-/** How many times as many the pool answers. */
+/** How many times as many queries the pool answers. */
 export function ratioAt(pair: Pair, clients: number): number | undefined {
   const threads = bestAt(pair, 'one-thread-per-connection', clients);
   const pool = bestAt(pair, 'thread-pool', clients);
   return threads !== undefined && pool !== undefined ? pool / threads : undefined;
 }
 
-/** "queries per second, 256 clients: one thread per connection 69,036.", where there is nothing to compare. */
+/** "queries per second, 256 clients: one thread per connection 69,036.", for a place with nothing to compare. */
 function valuesSaid(pair: Pair, clients: number): string {
   const values = pair.lines.flatMap(({ system }) => {
     const value = bestAt(pair, system, clients);

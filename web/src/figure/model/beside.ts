@@ -1,4 +1,4 @@
-/** Where a sheet stands: beside the picture that it speaks of, never over it where that can be helped. */
+/** Places a sheet next to its picture, and avoids covering it. */
 export interface Box {
   readonly left: number;
   readonly top: number;
@@ -6,15 +6,15 @@ export interface Box {
   readonly height: number;
 }
 
-/** What is narrower or lower is no place to read in. */
+/** A smaller sheet is unreadable. */
 const LEAST = { width: 300, height: 170 } as const;
 const GAP = 8;
-/** Where there is no such place: so much of the foot of the screen. */
+/** If there is no such place: this share of the screen, at its foot. */
 const FOOT = 0.62;
 const WIDEST = 720;
 const LOWEST = 0.2;
 
-/** `foot`: a dock stands on so much of the screen's lower end. */
+/** `foot`: the height of a dock at the foot of the screen. */
 export function beside(
   figure: Box,
   { width, height }: Pick<Box, 'width' | 'height'>,
@@ -23,7 +23,7 @@ export function beside(
   const end = height - foot;
   const bottom = figure.top + figure.height;
   const right = figure.left + figure.width;
-  // Level with the picture: what heads the page stays in sight.
+  // Level with the picture, so that the page's header stays visible.
   const top = Math.min(Math.max(GAP, figure.top), height * LOWEST);
   const tall = end - top - GAP;
   const places: readonly Box[] = [
@@ -36,12 +36,12 @@ export function beside(
   const [best] = fit.sort((a, b) => size(b) - size(a));
   const foot_tall = Math.min(end - GAP, height * FOOT);
   const box = best ?? { left: 0, top: end - foot_tall, width, height: foot_tall };
-  // Lines stay readable: as wide as the figure below it, in the middle.
+  // For readable lines, at most as wide as the figure below, and centred.
   const most = Math.max(WIDEST, Math.min(figure.width, box.width));
   return box.width <= most ? box : { ...box, left: (width - most) / 2, width: most };
 }
 
-/** A menu hangs from its button, inside the screen: below it, or above where there is more room. */
+/** Attaches a menu to its button, inside the screen: below it, or above if there is more room. */
 export function hanging(
   button: Box,
   { width, height }: Pick<Box, 'width' | 'height'>,

@@ -1,4 +1,4 @@
-/** What of a figure is opened: parts that stand over the words beside it, one at a time. */
+/** Which part of a figure is open. Parts open over the text next to the figure, one at a time. */
 import type { Section } from './given';
 
 export const PARTS = [
@@ -15,7 +15,7 @@ export type Part = (typeof PARTS)[number];
 
 export type Sheet = Part | 'menu' | 'compare' | 'embed' | 'help';
 
-/** These have a link of their own below the picture; the others are in its menu. */
+/** These have their own link below the picture; the others are in its menu. */
 const LINKED: readonly (readonly Part[])[] = [
   ['why', 'log', 'settings'],
   ['differs', 'log', 'settings'],
@@ -31,26 +31,26 @@ const SECTIONS_OF: Readonly<Record<Exclude<Part, 'differs'>, readonly Section[]>
   left_out: ['details'],
 };
 
-/** Those that its page asks for. */
+/** The parts that its page asks for. */
 export function partsFor(shows: (section: Section) => boolean, pair: boolean): readonly Part[] {
   return PARTS.filter((part) => (part === 'differs' ? pair : SECTIONS_OF[part].some(shows)));
 }
 
-/** Of a figure that plays a reader may open any, whatever its page asks for. */
+/** The parts that a reader may open: all of them if the figure plays, whatever its page asks for. */
 export function offeredParts(shows: (section: Section) => boolean, pair: boolean): readonly Part[] {
   return shows('transport') ? partsFor(() => true, pair) : partsFor(shows, pair);
 }
 
-/** How much room the styles leave it; they alone know, and the figure asks them. */
+/** The room that the styles leave. Only the style sheet knows it, so the figure measures it. */
 export interface Room {
-  /** One row of few controls: the others go into the menu and the settings. */
+  /** One row with few controls: the others are in the menu and the settings. */
   readonly dock: boolean;
 }
 
 export class Desk {
-  /** Unknown until the page is awake: then the styles show one of both. */
+  /** Unknown until the page's script runs; until then the styles show one of the two. */
   room = $state.raw<Room>();
-  /** What the bands behind the knobs show; none: the first that the run has. */
+  /** The measure that the bands behind the knobs show; none: the run's first one. */
   measure = $state<string>();
   #sheet = $state<Sheet>();
   readonly #told: () => readonly Part[];
@@ -61,11 +61,11 @@ export class Desk {
     this.#offered = offered;
   }
 
-  /** What its page asks for: on paper, and without script, all of it stands below the picture. */
+  /** The parts that its page asks for: in print and without scripts they are all below the picture. */
   get told(): readonly Part[] {
     return this.#told();
   }
-  /** All that can be opened. */
+  /** All parts that can be opened. */
   get parts(): readonly Part[] {
     return this.#offered();
   }
@@ -80,7 +80,7 @@ export class Desk {
   get part(): Part | undefined {
     return this.parts.find((part) => part === this.#sheet);
   }
-  /** What stands in the row, and what in the dock in its place. */
+  /** What the row shows, or the dock instead of it. */
   get rowed(): boolean {
     return this.room?.dock !== true;
   }

@@ -1,4 +1,4 @@
-/** What the settings of two runs differ in, in words. */
+/** Describes how the settings of two runs differ. */
 import { m } from '#paraglide/messages.js';
 import type { KnobSpec } from '../../model/run/knob';
 import type { Outcome, Setting } from '../../model/run/types';
@@ -14,10 +14,10 @@ export interface SettingDifference {
   readonly right: string;
 }
 
-/** How long a run is simulated and who counts is no setting of the server. */
+/** The length of a run and its budget are not settings of the server. */
 const NOT_COMPARED = new Set(['scheduler', 'version', 'until_us', 'budget']);
 
-/** Settings of both runs that differ; those that only one server has are named elsewhere. */
+/** Settings of both runs that differ; those that only one server has are listed elsewhere. */
 export function settingDifferences(
   left: readonly Setting[],
   right: readonly Setting[],
@@ -32,7 +32,7 @@ export function settingDifferences(
   });
 }
 
-/** A server's variable by its name, all else in plain words. */
+/** Server variables keep their names; everything else gets plain words. */
 const nameOf = (section: string, name: string) =>
   section === 'server' || knobName(name) === name ? variableName(name) : knobName(name);
 const settingOf = (section: string, name: string, value: string) =>
@@ -40,10 +40,10 @@ const settingOf = (section: string, name: string, value: string) =>
     ? settingWords(Number(value), 'us')
     : value;
 
-/** A scene has room for so many. */
+/** The most settings that a scene has room for. */
 const MOST_MARKED = 3;
 
-/** What a run is set to and another is not, for its head: "thread_pool_size 24". */
+/** Settings of a run that differ from another's, for its heading: "thread_pool_size 24". */
 export function ownSettings(
   run: Pick<Outcome, 'settings'>,
   other: Pick<Outcome, 'settings'>,
@@ -53,7 +53,7 @@ export function ownSettings(
     .map(({ name, left }) => m.figure_twin_own({ name, value: left }));
 }
 
-/** The same for what can be turned and is no setting: how long a stall lasts, how many clients there are. */
+/** The same for knobs that are not settings: the length of a stall, the number of clients. */
 export function ownKnobs(
   knobs: readonly KnobSpec[],
   run: Outcome,
@@ -67,7 +67,7 @@ export function ownKnobs(
   });
 }
 
-/** A server that is slower gets more simulated time to finish; the page says so. */
+/** A slower server gets more simulated time to finish, and the page says so. */
 function longer(left: Pick<Outcome, 'settings'>, right: Pick<Outcome, 'settings'>): string[] {
   const until_ns = ({ settings }: Pick<Outcome, 'settings'>) =>
     Number(settings.find(({ name }) => name === 'until_us')?.value ?? 0) * 1e3;
@@ -76,7 +76,7 @@ function longer(left: Pick<Outcome, 'settings'>, right: Pick<Outcome, 'settings'
   return [m.figure_compare_longer({ left: shortDuration(a), right: shortDuration(b) })];
 }
 
-/** What differs in the settings of two runs, in one sentence. */
+/** The difference between the settings of two runs, in one sentence. */
 export function comparedSettings(
   [left, right]: readonly [Side, Side],
   versus: Pick<Versus, 'comparison' | 'dropped' | 'lowered'>,

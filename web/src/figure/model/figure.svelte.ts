@@ -1,6 +1,6 @@
 /**
- * A figure before it is a picture: one run or two under one clock, and the request that is asked about.
- * What a frame in another page needs is here; what the site's own pages add is in page-figure.
+ * The state of a figure without its picture: one or two runs under one clock, and the request in question. Frames in other
+ * pages use this class; page-figure adds what the site's own pages need.
  */
 import { requestOf, type Cue } from '../../model/run/cue';
 import { fellows } from '../../model/run/same';
@@ -9,7 +9,7 @@ import type { Clock } from '../player/loop';
 import { Player, type MakeEngine, type Poster } from '../player/player.svelte';
 import type { Track } from '../player/track.svelte';
 
-/** A run as the page carries it, and the engine that goes on with it. */
+/** A run as the page carries it, and the engine that continues it. */
 export interface Source {
   readonly poster: Poster;
   readonly make: MakeEngine;
@@ -17,7 +17,7 @@ export interface Source {
 
 export class Figure {
   readonly player: Player;
-  /** By its number in the first run, or by its name. */
+  /** The request by its number in the first run, or by its name. */
   #asked = $state<number | string | undefined>();
 
   constructor([first, second]: readonly Source[], cue: Cue, clock?: Clock) {
@@ -33,11 +33,11 @@ export class Figure {
   get lives(): readonly Life[] {
     return this.player.outcome.lives;
   }
-  /** The request whose life is told, by its number in the first run. */
+  /** The request whose life is shown, by its number in the first run. */
   get chosen(): number | undefined {
     return requestOf(this.#asked, this.lives);
   }
-  /** Any run's settings are not as they were at first. */
+  /** True if the settings of any run differ from the initial ones. */
   get changed(): boolean {
     return this.player.tracks.some((track) => !track.at_home);
   }
@@ -45,11 +45,11 @@ export class Figure {
     return this.player.tracks.flatMap((track) => track.problems);
   }
 
-  /** The chosen request in this run: arrivals are the same, numbers need not be. */
+  /** The chosen request in this run: arrivals are the same, but numbers may differ. */
   lifeOn(track: Track): Life | undefined {
     return this.fellowOn(track, this.chosen);
   }
-  /** Of any request of the first run. */
+  /** The counterpart of a request of the first run. */
   protected fellowOn(track: Track, request: number | undefined): Life | undefined {
     const { lives } = this;
     if (request === undefined) return undefined;
@@ -64,7 +64,7 @@ export class Figure {
     return index < 0 ? undefined : index;
   }
 
-  /** What the scene of a run is drawn from; each is read by itself, so that a moment does not lay it out anew. */
+  /** The inputs of a run's scene. Each is a getter of its own, so that a new moment does not repeat the layout. */
   sceneOf(track: Track) {
     const { player } = this;
     const clientOf = () => this.clientOf(track);
@@ -98,7 +98,7 @@ export class Figure {
     else this.#asked = fellows(of.outcome.lives, this.lives)[request]?.request ?? this.#asked;
   }
 
-  /** A dot stands for a connection: its present request, else its last one. */
+  /** Chooses the request of a connection's dot: its present one, else its last one. */
   askClient(track: Track, client: number): void {
     const connection = track.first.connection_id[client];
     const now = track.frame.connection_request[client];
@@ -107,7 +107,7 @@ export class Figure {
     if (life) this.ask(life.request, track);
   }
 
-  /** To an entry of the log, and to the request that it speaks of. */
+  /** Goes to an entry of the log and chooses its request. */
   goTo(event: Event, of: Track = this.player.main): void {
     this.player.goTo(event.step, event.at_ns);
     if ('request' in event) this.ask(event.request, of);
@@ -117,7 +117,7 @@ export class Figure {
     for (const track of of) this.player.turn(track, name, value);
   }
 
-  /** As its author left it. */
+  /** Restores the author's state. */
   reset(): void {
     this.#asked = undefined;
     this.player.reset();

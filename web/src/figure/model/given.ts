@@ -1,4 +1,4 @@
-/** What a page gives a figure, and what the figure tells it. */
+/** What a page passes to a figure, and what the figure reports back. */
 import type { Snippet } from 'svelte';
 import type { KnobSpec } from '../../model/run/knob';
 import type { InputError } from '../../model/run/failure';
@@ -23,7 +23,7 @@ export const SECTIONS = [
 ] as const;
 export type Section = (typeof SECTIONS)[number];
 
-/** What a page may know of a figure's run: goals and claims are checked against it. */
+/** What a page learns about a figure's run, to check goals and claims. */
 export interface RunReport {
   readonly outcome: Outcome;
   readonly overrides: Overrides;
@@ -35,46 +35,48 @@ export interface RunReport {
 export interface GivenRun {
   readonly poster: Poster;
   readonly knobs: readonly KnobSpec[];
-  /** The scenario's name: a copied link leads to its page, and it can be embedded. */
+  /** The scenario's name, if it has a page: copied links lead there, and the figure can be embedded. */
   readonly name?: string | undefined;
-  /** What it is called beside another; else its server, or its title where that is the same. */
+  /** Its label next to another run; defaults to its server, or to its title if the servers are the same. */
   readonly label?: string | undefined;
 }
 
-/** What the page asks of the figure once; a new object asks anew. */
+/** A one-time request of the page to the figure; a new object repeats it. */
 export type Wish =
   | { readonly kind: 'show'; readonly time_ns: number }
-  /** From a moment on; who wants less motion is led to the one that it is about. */
+  /** Plays from a moment on. For readers who want less motion, the figure goes to the moment in question. */
   | {
       readonly kind: 'play';
       readonly from_ns?: number | undefined;
       readonly to_ns?: number | undefined;
     };
 
-/** All that a figure needs: a run, or two on identical arrivals under one clock. */
+/** The props of a figure: one run, or two with identical arrivals under one clock. */
 export interface FigureProps extends GivenRun {
-  /** The second run. Settings of two runs are those of their posters. */
+  /** The second run. The settings of two runs are those of their posters. */
   readonly beside?: GivenRun | undefined;
-  /** What the reader expected: flags on the timeline that the run comes to. */
+  /** The reader's prediction, as flags on the timeline. */
   readonly guess?: readonly GuessMark[] | undefined;
   readonly wish?: Wish | undefined;
-  /** What stands beside the knobs: the goals of a lesson. */
+  /** Shown next to the knobs: the goals of a lesson. */
   readonly goals?: Snippet | undefined;
-  /** Its opening state, and where "Reset" leads. A changed cue moves the figure there. */
+  /** Its opening state, to which "Reset" returns. A new cue moves the figure there. */
   readonly cue?: Cue | undefined;
   readonly sections?: readonly Section[] | undefined;
-  /** Called with the address that stands for the figure's state, when it comes to rest. Such a figure also opens as the page's address says. */
+  /**
+   * Called with the query of the figure's state when it comes to rest. Such a figure also opens as the page's address says.
+   */
   readonly onlink?: ((search: string) => void) | undefined;
   /**
-   * A scenario that the page itself edits, run in the poster's place when it differs; `of` is the
-   * case that it is an edit of. Such a figure leaves the address alone: the page answers for it.
+   * A scenario that the page edits; it runs in the poster's place if it differs. `of` is the original case. Such a figure
+   * leaves the address alone: the page controls it.
    */
   readonly edited?: Edited | undefined;
-  /** The edited scenario was refused; the run before stands. */
+  /** Called when the edited scenario was refused; the previous run stays. */
   readonly onrefused?: ((problems: readonly InputError[]) => void) | undefined;
-  /** Called after each accepted run and whenever the figure comes to rest; of two runs with both. */
+  /** Called after each accepted run and whenever the figure comes to rest; with both if there are two runs. */
   readonly onrun?: ((report: RunReport, beside?: RunReport) => void) | undefined;
-  /** Called as its handle comes further into the run that the page gave than it has ever been. */
+  /** Called when the handle gets further than ever into the page's own run. */
   readonly onreach?: ((reached_ns: number) => void) | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What the head of a figure calls its run, or its two. */
+/** The headings of a figure's run, or of its two. */
 import { m } from '#paraglide/messages.js';
 import { requestName } from '../../model/words/say';
 import { livesCut } from '../../model/run/record';
@@ -8,7 +8,7 @@ import type { Track } from '../player/track.svelte';
 
 type Run = Pick<Track, 'outcome' | 'first'>;
 
-/** So many clients can be counted in the picture. */
+/** A picture with more clients than this can't be counted by eye. */
 const COUNTED = 24;
 
 /** "10.4, one group", "10.11, 36 groups, 1,024 connections". */
@@ -27,7 +27,7 @@ export function runWords({ outcome, first }: Run): string {
   ].join(', ');
 }
 
-/** Of two runs that are asked the same: "The same 8 requests, two servers". Else nothing. */
+/** For two runs of the same requests: "The same 8 requests, two servers". Otherwise undefined. */
 export function pairWords(left: Run, right: Run): string | undefined {
   const clients = left.first.connection_id.length;
   if (clients !== right.first.connection_id.length) return undefined;
@@ -44,10 +44,10 @@ export function pairWords(left: Run, right: Run): string | undefined {
   return one === other ? m.figure_head_two_settings({ what }) : m.figure_head_two_servers({ what });
 }
 
-/** Longer names have no room in a row of controls. */
+/** Longer names don't fit into a row of controls. */
 const SHORT = 12;
 
-/** "Why 7?": once it has come, and is known to have waited. */
+/** "Why 7?" once the request has arrived and is known to have waited. */
 export function whyWords(life: Life | undefined, outcome: Outcome): string {
   const name = life === undefined ? '' : requestName(life.request, outcome);
   return name === '' || name.length > SHORT

@@ -1,4 +1,4 @@
-/** The knobs of a figure, by the runs that they turn. */
+/** The knobs of a figure, grouped by the runs that they change. */
 import { m } from '#paraglide/messages.js';
 import type { InputError } from '../../model/run/failure';
 import type { KnobSpec } from '../../model/run/knob';
@@ -13,22 +13,22 @@ import type { Side, Versus } from './versus.svelte';
 export interface KnobRow {
   readonly key: string;
   readonly title: string;
-  /** Which of two runs it turns, where it turns one. */
+  /** Which of two runs it changes, if only one. */
   readonly of?: string;
   readonly knobs: readonly KnobSpec[];
-  /** The run that tells where they stand. */
+  /** The run whose settings they show. */
   readonly outcome: Outcome;
   readonly problems: readonly InputError[];
   readonly turn: (name: string, value: OverrideValue) => void;
-  /** What a future that is forked off sets, whose curves would be of the whole run. */
+  /** A setting of a forked future. Its curves would cover the whole run, so it has none. */
   readonly fork?: {
     readonly value: (knob: KnobSpec) => OverrideValue;
-    /** In words: what cannot be set while the server runs. */
+    /** In words: what can't be changed while the server runs. */
     readonly fixed: string | undefined;
   };
 }
 
-/** What they need of the figure. */
+/** What they need from the figure. */
 interface Turned extends Figure {
   readonly versus: Versus;
   readonly sides: readonly [Side, ...Side[]];
@@ -141,14 +141,14 @@ export function knobRows(figure: Turned): readonly KnobRow[] {
   }
 }
 
-/** One knob, and the run or runs that it turns. */
+/** One knob, and the run or runs that it changes. */
 export interface KnobCell {
   readonly key: string;
   readonly spec: KnobSpec;
   readonly row: KnobRow;
 }
 
-/** So many stand in view; the others are among all settings. */
+/** The number of knobs in view; the others are among all settings. */
 const IN_VIEW = 2;
 
 export function knobCells(rows: readonly KnobRow[]): readonly KnobCell[] {

@@ -1,4 +1,4 @@
-/** Words for the moments of a run that are worth a look. */
+/** Words for the notable moments of a run. */
 import * as words from '../../model/words/keyed/figure_mark';
 import type { BookmarkKind } from '../player/bookmarks';
 

@@ -1,4 +1,4 @@
-/** What the narrator says: how things stand, what has just happened and why, or of a crowd what passed. */
+/** The narrator's sentences: the present situation, what has just happened and why, or totals for a crowd. */
 import { m } from '#paraglide/messages.js';
 import type { Event } from '../../model/run/types';
 import { FASTEST } from '../player/clock';
@@ -14,17 +14,17 @@ import { groupWords, rateWords } from './narrator/rate';
 import { crowdStands, longestWaiting, standingWords } from './narrator/standing';
 import type { Side } from './versus.svelte';
 
-/** What was worth a sentence is said for so long on the screen, whatever small things happen meanwhile. */
+/** How long a notable sentence stays on the screen, whatever minor events follow. */
 const SAID_MS = 2_400;
-/** Further back it is old, whatever the clock says. */
+/** An event further back than this many entries is old, whatever the clock says. */
 const MOST_BACK = 400;
-/** What happens so close together, as a share of the run, is one thing that happened. */
+/** Events closer together than this share of the run count as one. */
 const TOGETHER = 0.004;
-/** More entries of the log in a second of watching cannot be told one by one. */
+/** With more log entries per second of watching, they can't be narrated one by one. */
 const MOST_PER_S = 30;
-/** Whoever waits for so much of the run is its subject. */
+/** A request that waits for this share of the run is its subject. */
 const LONG_WAIT = 0.02;
-/** What is said of a crowd stands so long, and is of about so much of the run. */
+/** How long a sentence about a crowd stays, and roughly the period that it covers. */
 const CROWD_MS = 1_500;
 
 export interface Told {
@@ -32,7 +32,7 @@ export interface Told {
   readonly track: Track;
 }
 
-/** The entry that a resting figure stands on; else what was last worth a sentence, or what came last. */
+/** The entry at which a resting figure is; else the last notable one, or the last one. */
 function toldOf({ outcome: { events } }: Track, player: Player): Event | undefined {
   const { position } = player;
   const done = eventsDone(events, position);
@@ -43,7 +43,7 @@ function toldOf({ outcome: { events } }: Track, player: Player): Event | undefin
     if (step === undefined)
       return last.at_ns === time_ns && time_ns > 0 ? worthOf(events, done, time_ns) : undefined;
     if (last.step === step) return worthOf(events, done, undefined, step);
-    // Between two entries: in story time, the one before is still being told.
+    // Between two entries in story time, the narrator still speaks of the one before.
     if (player.speed !== 'story') return undefined;
   }
   const news = newsOf(events);
@@ -57,7 +57,7 @@ function toldOf({ outcome: { events } }: Track, player: Player): Event | undefin
   return newest && player.agoMs(newest) <= SAID_MS ? newest : undefined;
 }
 
-/** Of the entries of one instant or one step, the one that is worth most. */
+/** The most important of the entries of one instant or one step. */
 function worthOf(
   events: readonly Event[],
   done: number,
@@ -72,7 +72,7 @@ function worthOf(
   return own.findLast(isNotable) ?? own.at(-1);
 }
 
-/** Of one run alone: two are told by how they stand. */
+/** For a single run; two runs are narrated by their situation. */
 export function toldBy(player: Player): Told | undefined {
   const { main, touched, twin } = player;
   if (!touched || twin || isCrowd(main) || isBusy(player)) return undefined;
@@ -80,7 +80,7 @@ export function toldBy(player: Player): Told | undefined {
   return event && { event, track: main };
 }
 
-/** So much happens while it plays that nobody could read it. */
+/** True if too much happens to read while it plays. */
 function isBusy(player: Player): boolean {
   if (!player.playing) return false;
   return player.tracks.some(({ outcome: { events } }) => {
@@ -131,11 +131,11 @@ function paceOf({ speed, end_ns, story }: Player): number {
   return speed === FASTEST ? end_ns / 10 : speed * 1e9;
 }
 
-/** Says one thing at a time: what is said of a crowd stands for a while. */
+/** Chooses one sentence at a time; a sentence about a crowd stays for a while. */
 export class Narrator {
   #stands: { readonly key: string; readonly said: readonly Piece[] } | undefined;
 
-  /** Never empty. `asked`: the group of the request that is asked about. */
+  /** Never empty. `asked`: the group of the request in question. */
   say(
     player: Player,
     told: Told | undefined,
@@ -154,7 +154,7 @@ export class Narrator {
     const most_ns = (paceOf(player) * CROWD_MS) / 1e3;
     const rest = () => fitting(...restWords(main, asked)) ?? standingWords(main);
     const said = twin ? pairSaid(sides) : playing ? rateWords(main, most_ns, asked) : rest();
-    // The same numbers again: how things stand says more.
+    // If the numbers are the same again, the situation says more.
     const again = playing && !twin && plainOf(this.#stands?.said ?? []) === said;
     this.#stands = { key, said: piecesOf(again ? rest() : said) };
     return this.#stands.said;
@@ -166,7 +166,7 @@ export class Narrator {
   }
 }
 
-/** Routine in another group, while somebody has waited for long: that is what the run is about. */
+/** Routine in another group while a request has waited for long: that wait is what the run is about. */
 function isBeside(scene: Scene, event: Event, end_ns: number): boolean {
   if (!('request' in event) || !('group' in event)) return false;
   const subject = longestWaiting(scene);

@@ -1,6 +1,6 @@
 /**
- * A figure of the site's own pages: what it can be held against, the servers that it can run on, stalls,
- * its link, and what of it goes along into a frame. Pages and lessons are markup around it.
+ * A figure of the site's own pages. Adds comparisons, a choice of servers, stalls, links, and the state that an embedded
+ * frame gets. Pages and lessons are markup around it.
  */
 import { untrack } from 'svelte';
 import { m } from '#paraglide/messages.js';
@@ -49,12 +49,12 @@ import { ServerChoice } from './server-choice.svelte';
 import { Stalling } from './stalling.svelte';
 import { Versus, type Side } from './versus.svelte';
 
-/** How often in a run it is asked anew who has waited longest. */
+/** How many times during a run the longest wait so far is determined. */
 const LOOKS = 32;
 
 type Sides = readonly [Side, ...Side[]];
 
-/** What of the overrides is not so at home. */
+/** Overrides that differ from the page's own settings. */
 const differing = ({ overrides, home }: Track): Overrides =>
   Object.fromEntries(Object.entries(overrides).filter(([name, value]) => home[name] !== value));
 
@@ -69,9 +69,9 @@ export class PageFigure extends Figure {
   readonly make: MakeEngine;
   readonly stalling: Stalling;
   readonly versus: Versus;
-  /** Of each run that the page gives. */
+  /** One choice per run that the page gives. */
   readonly choices: readonly [ServerChoice, ServerChoice?];
-  /** What is unfolded. */
+  /** The parts that are open. */
   readonly desk: Desk;
   #cue: Cue = $state.raw({});
   #own_light: readonly Part[] | undefined;
@@ -86,26 +86,28 @@ export class PageFigure extends Figure {
   readonly #chosen = $derived.by(() => this.#mostTelling());
   readonly #told = $derived.by(() => toldBy(this.player));
   readonly #told_event = $derived(this.#told?.event);
-  /** Who waits longest changes little from picture to picture. */
+  /** A coarse time: the longest wait so far changes little from picture to picture. */
   readonly #seen_ns = $derived.by(() => {
     const grain_ns = this.player.end_ns / LOOKS || 1;
     return Math.floor(this.player.reached_ns / grain_ns) * grain_ns;
   });
-  /** The whole run has been seen. What hangs on it is not worked out anew as long as it is the same. */
+  /**
+   * True once the whole run has been seen. A derived value, so that what depends on it is not recomputed at every picture.
+   */
   readonly revealed = $derived.by(() => this.reached_ns >= this.player.end_ns);
-  /** Two runs have parts of the same names: of them none is lit. */
+  /** Two runs have parts of the same names, so none of them lights up. */
   readonly #told_parts = $derived.by(() =>
     this.#told_event && !this.player.twin ? partsOf(this.#told_event) : [],
   );
-  /** The log is gone through once a run: while it plays, marks are only let in. */
+  /** The log is searched once per run; while it plays, only the number of visible marks changes. */
   readonly #marks = $derived.by(() => bookmarksOf(this.player.outcome, this.fork?.at_ns));
   readonly #marks_seen = $derived.by(
     () => this.#marks.filter(({ at_ns }) => at_ns <= this.reached_ns).length,
   );
-  /** Of what has been seen. */
+  /** The bookmarks within the part that has been seen. */
   readonly bookmarks = $derived.by(() => this.#marks.slice(0, this.#marks_seen));
 
-  /** What is given may change as a component's props do; a cue and an edit are told by `moveTo` and `edit`. */
+  /** `given` may change, as a component's props do. Cue and edit are passed on by `moveTo` and `edit`. */
   constructor(given: FigureProps, make: MakeEngine = makeEngine, clock?: Clock) {
     const runs: readonly GivenRun[] = given.beside ? [given, given.beside] : [given];
     super(
@@ -135,7 +137,7 @@ export class PageFigure extends Figure {
     this.#stop = $effect.root(() => this.#follow());
   }
 
-  /** Tells the page as the runs go on. */
+  /** Reports the runs to the page as they change. */
   #follow(): void {
     const { player, choices } = this;
     const given = this.#given;
@@ -148,7 +150,7 @@ export class PageFigure extends Figure {
     });
     $effect(() => {
       const { state, tracks } = player;
-      // Whatever the state, a new run is told; of its moments those in which it begins or ends to move.
+      // Report every new run at once, and moments when playing starts or stops.
       tracks.forEach(({ outcome }) => outcome);
       if (state === 'poster' || state === 'loading' || state === 'failed') return;
       untrack(() => given.onrun?.(...this.report));
@@ -176,7 +178,7 @@ export class PageFigure extends Figure {
   shows(section: Section): boolean {
     return (this.#given.sections ?? SECTIONS).includes(section);
   }
-  /** Something can be done with it here: a page that edits its scenario has controls of its own. */
+  /** True if the reader can act on it here; a page that edits its scenario has its own controls. */
   get acts(): boolean {
     return this.shows('transport') && this.#given.edited === undefined;
   }
@@ -184,7 +186,7 @@ export class PageFigure extends Figure {
   get given_pair(): boolean {
     return this.#given.beside !== undefined;
   }
-  /** One run, or the left and the right one. */
+  /** The one run, or the left and the right one. */
   get sides(): Sides {
     return this.#sides;
   }
@@ -195,7 +197,7 @@ export class PageFigure extends Figure {
   get cells() {
     return this.shows('knobs') ? cellsInView(this.rows) : [];
   }
-  /** Published times hold for the settings that they were measured with. */
+  /** Published times apply only to the settings with which they were measured. */
   get published(): readonly Published[] {
     const { outcome, overrides } = this.player;
     const own = !this.sides[1] && Object.keys(overrides).length === 0;
@@ -204,7 +206,7 @@ export class PageFigure extends Figure {
   override get chosen(): number | undefined {
     return this.#chosen;
   }
-  /** The future that is forked off. */
+  /** The forked future. */
   get fork() {
     const { comparison } = this.versus;
     return comparison?.kind === 'fork' ? comparison : undefined;
@@ -213,55 +215,55 @@ export class PageFigure extends Figure {
     const [left, right] = this.sides;
     return right ? m.figure_twin_label({ left: left.name, right: right.name }) : left.name;
   }
-  /** What differs in the settings of two runs, in a sentence. */
+  /** The difference between the settings of two runs, in a sentence. */
   get settings(): string {
     const [left, right] = this.sides;
     return right ? comparedSettings([left, right], this.versus) : '';
   }
-  /** For each of two runs: what it is set to and the other is not. */
+  /** For each of two runs, the settings that differ from the other's. */
   get marked(): readonly (readonly string[])[] {
     const [left, right] = this.sides;
     if (!right) return [[]];
     return [this.#own(left.track, right.track), this.#own(right.track, left.track)];
   }
-  /** The furthest that the handle has been in this run: what comes after it, nobody has seen yet. */
+  /** The furthest time that the handle has reached in this run. Nobody has seen what comes later. */
   get reached_ns(): number {
     return this.player.reached_ns;
   }
   get veiled(): boolean {
     return !this.revealed;
   }
-  /** As far as it has been seen. */
+  /** The life as far as it has been seen. */
   override lifeOn(track: Track): Life | undefined {
     const life = super.lifeOn(track);
     return life && !this.revealed ? lifeUntil(life, this.reached_ns) : life;
   }
-  /** For readers who cannot play it: the whole, of whom it tells most of. */
+  /** For readers who can't play it: the whole life of the most telling request. */
   wholeLifeOn(track: Track): Life | undefined {
     return this.fellowOn(track, this.#mostTelling(true));
   }
-  /** The parts that the narrator's sentence names; a run at a real speed is too fast to point at. */
+  /** The parts that the narrator's sentence mentions; at real speed the sentences change too fast to light them. */
   get light(): readonly Part[] {
     const { playing, speed } = this.player;
     const { light } = this.#cue;
-    // What the words point at now comes first, what the step lights at its opening only until something is told.
+    // What the text points at takes precedence; the step's own light ends when the narrator mentions something.
     if (light && (light !== this.#own_light || this.#told_parts.length === 0)) return light;
     return playing && speed !== 'story' ? [] : this.#told_parts;
   }
   readonly #narrator = new Narrator();
-  /** What has just happened, and why; or how things stand. */
+  /** What has just happened and why, or the present situation. */
   readonly narration = $derived.by(() => {
     const { player, lives, chosen } = this;
     const asked = chosen === undefined ? undefined : (lives[chosen]?.group ?? undefined);
     return this.#narrator.say(player, this.#told, this.sides, asked);
   });
-  /** The same in words alone. */
+  /** The same as plain text. */
   readonly narrated = $derived(plainOf(this.narration));
-  /** What the reader expected, as flags on the timeline. */
+  /** The reader's prediction, as flags on the timeline. */
   get guess(): readonly GuessMark[] | undefined {
     return this.#given.guess;
   }
-  /** What of the link was not understood, or is not there. */
+  /** The parts of the link that are invalid or missing in the run. */
   get refused(): readonly string[] {
     const { asked, lives } = this;
     const gone =
@@ -271,14 +273,14 @@ export class PageFigure extends Figure {
       ...(gone ? [m.figure_url_no_request({ request: asked, last: lives.length - 1 })] : []),
     ];
   }
-  /** The name of its frame, where it can have one. */
+  /** The name of its embedded frame, if it can have one. */
   get name(): string | undefined {
     const { name, beside } = this.#given;
     if (!beside || name === undefined) return name;
     return beside.name === undefined ? undefined : pairName(name, beside.name);
   }
 
-  /** Opens what an address asks for. */
+  /** Opens the state that an address describes. */
   openLink(search: URLSearchParams): void {
     const { player, stalling, choices, versus } = this;
     const { knobs, poster } = this.#given;
@@ -298,14 +300,14 @@ export class PageFigure extends Figure {
     if (comparison) versus.start(comparison);
   }
 
-  /** All that an address may say of it. */
+  /** Everything that an address may say about it. */
   get state(): UrlState {
     const { overrides, time_ns } = this.player;
     const [{ server }] = this.choices;
     return { overrides, time_ns, request: this.asked, comparison: this.versus.comparison, server };
   }
 
-  /** The address that stands for it; undefined: it is as its author left it, and the rest is the cue's. */
+  /** The query for its state; undefined if that is the author's own, which the cue describes. */
   get link(): string | undefined {
     const { touched, main, time_ns } = this.player;
     const { request, comparison, server } = this.state;
@@ -315,7 +317,7 @@ export class PageFigure extends Figure {
     return printUrl({ ...this.state, overrides, time_ns: touched ? time_ns : undefined });
   }
 
-  /** What a frame of it is to show: while it plays, what it showed last at rest. */
+  /** The state that an embedded frame shows; while it plays, the last state at rest. */
   get carry(): Carried {
     return this.#resting;
   }
@@ -328,7 +330,7 @@ export class PageFigure extends Figure {
       knobsOf(outcome),
     );
     if (beside && twin) {
-      // A frame turns a knob on each side that has it.
+      // A frame applies a setting to each side that has it.
       const changed = { ...differing(twin), ...differing(main) };
       const moved = touched || Object.keys(changed).length > 0;
       return carried(
@@ -347,14 +349,14 @@ export class PageFigure extends Figure {
     return { state, lost: comparison ? [...lost, m.embed_lost_comparison()] : lost };
   }
 
-  /** What the page may know: of each run that it gave. */
+  /** The reports on the page's own runs. */
   get report(): readonly [RunReport, RunReport?] {
     const { state, time_ns, main, twin } = this.player;
     const of = ({ outcome, overrides }: Track) => ({ outcome, overrides, time_ns, state });
     return twin && this.choices[1] ? [of(main), of(twin)] : [of(main)];
   }
 
-  /** A page that turns to another step moves its figure there; a part that lights up is no reason to. */
+  /** Moves the figure to a lesson step's state. A different part to light up is no reason to move. */
   moveTo(to: Cue): void {
     const before = this.#cue;
     this.#cue = to;
@@ -368,7 +370,7 @@ export class PageFigure extends Figure {
     this.player.moveTo(opening(this.#given, to));
   }
 
-  /** As soon as it can, and once. */
+  /** Fulfils a page's wish once, as soon as possible. */
   grant(wish: Wish): void {
     if (wish === this.#granted) return;
     this.#granted = this.#wish = wish;
@@ -382,7 +384,7 @@ export class PageFigure extends Figure {
         player.seek(wish.time_ns);
         break;
       case 'play':
-        // Readers who want less motion see where it leads.
+        // Readers who want less motion see where it ends.
         if (player.calm) player.seek(wish.to_ns ?? player.end_ns);
         else {
           player.seek(wish.from_ns ?? 0);
@@ -392,7 +394,7 @@ export class PageFigure extends Figure {
     }
   }
 
-  /** A scenario that the page edits, in place of the one before. */
+  /** Replaces the scenario with one that the page has edited. */
   edit({ json, of }: Edited): void {
     const another = of !== this.#edited_of;
     this.#edited_of = of;
@@ -404,7 +406,7 @@ export class PageFigure extends Figure {
     if (this.desk.sheet === 'compare') this.desk.shut();
     this.versus.start(comparison);
   }
-  /** Back to one run. */
+  /** Returns to one run. */
   leave(): void {
     this.versus.stop();
     if (this.link === undefined) this.#given.onlink?.('');
@@ -418,7 +420,7 @@ export class PageFigure extends Figure {
     if (!this.versus.comparison) this.#given.onlink?.('');
   }
 
-  /** To a bookmark, and to the request that it is about. */
+  /** Goes to a bookmark and chooses its request. */
   goToMark(mark: Bookmark | undefined): void {
     if (!mark) return;
     const { player } = this;
@@ -428,7 +430,7 @@ export class PageFigure extends Figure {
     if (mark.request !== undefined) this.ask(mark.request);
   }
 
-  /** What a key means. */
+  /** Performs a key's action. */
   act(action: Action): void {
     const { player, bookmarks, desk } = this;
     const speedBy = (by: 1 | -1) => player.setSpeed(otherSpeed(player.speed, by, player.end_ns));
@@ -456,14 +458,14 @@ export class PageFigure extends Figure {
     super.close();
   }
 
-  /** The request that was asked about; none: the cue's, else the one that waited longest. */
+  /** The request to describe: the reader's choice, else the cue's, else the one that waited longest. */
   #mostTelling(whole = this.revealed): number | undefined {
     const { lives, player } = this;
     const last = this.#given.beside && player.twin ? player.twin.outcome.lives : lives;
     return (
       requestOf(this.asked, lives) ??
       requestOf(this.#cue.request, lives) ??
-      // Who waits longest is an answer: before the run has given it, who has done so up to now.
+      // The longest wait is an answer: until the whole run has been seen, use the longest up to now.
       mostDelayed(last, whole ? undefined : this.#seen_ns)?.request
     );
   }
@@ -475,7 +477,7 @@ export class PageFigure extends Figure {
     if (!twin) return [{ track: main, name: server(main) }];
     if (comparison) return this.versus.sides(twin, comparison);
     const same = server(main) === server(twin);
-    // Its label is of the server that the page gave it.
+    // Its label belongs to the server that the page chose.
     const titles = [main, twin].map(({ outcome }) => outcome.scenario.title);
     const named = (
       track: Track,
@@ -503,7 +505,7 @@ export class PageFigure extends Figure {
     return [of(main, twin, m.figure_twin_first()), of(twin, main, m.figure_twin_second())];
   }
 
-  /** What a run is set to and another is not, in words. */
+  /** The settings of a run that differ from another's, in words. */
   #own({ outcome }: Track, other: Track): readonly string[] {
     const { knobs } = this.#given;
     const all = [

@@ -1,4 +1,4 @@
-/** For each reason of a request's life: the setting behind it, and whether another value helps. */
+/** For each wait in a request's life: the setting behind it, and whether another value helps. */
 import { untrack } from 'svelte';
 import { m } from '#paraglide/messages.js';
 import type { KnobSpec } from '../../model/run/knob';
@@ -12,9 +12,9 @@ import { partsOf, type Note, type Part } from '../../ui/views/life';
 import { duration } from '../../model/words/format';
 import { valueAt } from '../../model/run/values';
 
-/** A run of more steps than this is not tried again and again unasked. */
+/** Runs with more steps than this are not repeated without being asked. */
 const MOST_STEPS = 400_000;
-/** Less than this share of a life is not worth a try. */
+/** Waits below this share of a life are not worth a try. */
 const LEAST_SHARE = 0.03;
 const REST_MS = 250;
 
@@ -56,14 +56,14 @@ export class Remedies {
     this.#player = figure.player;
   }
 
-  /** Tries what may help while its reader is there; ends with what is returned. */
+  /** Tries remedies while the reader looks at the part; the returned function stops it. */
   follow(): () => void {
     const [figure, player] = [this.#figure, this.#player];
     const stop = $effect.root(() => {
       $effect(() => {
         const { outcome, main } = player;
         const life = figure.lifeOn(main);
-        // What a run would have come to is told of one whose end was seen.
+        // Only after the reader has seen the end of the request's life may it be compared with another outcome.
         const read = figure.desk.part === 'why' && life?.end_ns !== null;
         if (life && read && !player.twin && player.rests && main.has_run)
           untrack(() => this.#consider(outcome, life));
@@ -76,7 +76,7 @@ export class Remedies {
     };
   }
 
-  /** Once the reader has stayed with this request for a moment. */
+  /** Starts once the reader has stayed with this request for a moment. */
   #consider(outcome: Outcome, life: Life): void {
     if (this.#about?.outcome === outcome && this.#about.request === life.request) return;
     this.#forget();
@@ -92,7 +92,7 @@ export class Remedies {
     this.#verdicts = {};
   }
 
-  /** Nothing for a trifle, and each setting once: at the longest of the stretches that it decides. */
+  /** Undefined for a short wait. Each setting gets one note, at the longest wait that it affects. */
   noteOf(part: Part, outcome: Outcome, life: Life): Note | undefined {
     const parts = partsOf(life);
     const whole = parts.reduce((sum, { total_ns }) => sum + total_ns, 0);
@@ -155,7 +155,7 @@ export class Remedies {
     return this.#figure.choices[0].knobs.find(({ at }) => at === `/server/${lever.field}`);
   }
 
-  /** Only a knob that the figure has can be turned from here. */
+  /** Only knobs that the figure has can be offered. */
   #offer(lever: Lever, value: OverrideValue): Note['offer'] {
     const knob = this.#knobOf(lever);
     if (!knob) return undefined;
@@ -165,7 +165,7 @@ export class Remedies {
     };
   }
 
-  /** The request that the same connection serves meanwhile. */
+  /** The request that the same connection is serving meanwhile. */
   #earlier(remedy: NoLever, outcome: Outcome, life: Life): number | undefined {
     if (remedy.kind !== 'own_connection') return undefined;
     return outcome.lives.findLast(

@@ -1,4 +1,4 @@
-/** What two runs have come to, in numbers. */
+/** The results of two runs, in numbers. */
 import { m } from '#paraglide/messages.js';
 import { hasLatch } from '../../model/run/machine';
 import { livesCut } from '../../model/run/record';
@@ -25,8 +25,8 @@ function soFar({ lives }: Pick<Outcome, 'lives'>, time_ns: number) {
 type Run = Pick<Outcome, 'lives' | 'not_kept' | 'scenario'>;
 
 /**
- * What each run has come to at a time. Of a run that kept only some of its requests' lives the picture
- * of the moment tells how many were answered, and nothing tells how long the slowest took.
+ * The results of each run up to a time. If a run recorded only some lives, the picture of the moment has the number of
+ * answers, and the slowest time is unknown.
  */
 export function resultRows(
   left: Run,
@@ -63,7 +63,7 @@ export function resultRows(
     ...rows,
     {
       ...row(m.figure_twin_slowest(), slowest(a.slowest_ns), slowest(b.slowest_ns)),
-      // What waking a thread takes is no difference; one that nobody was answered in is.
+      // A difference of a thread's wake-up time does not count; having no answer at all does.
       differs: !(Math.abs(a.slowest_ns - b.slowest_ns) < EQUAL_NS || a.slowest_ns === b.slowest_ns),
     },
   ];

@@ -1,4 +1,4 @@
-/** The same clients on another server, in the figure itself: its knobs follow, and so does the link. */
+/** Runs the same clients on another server within the figure: its knobs and its link follow. */
 import { m } from '#paraglide/messages.js';
 import type { KnobSpec } from '../../model/run/knob';
 import type { Player } from '../player/player.svelte';
@@ -8,7 +8,7 @@ import { carriedOver, translate, type Translation } from '../../model/servers/tr
 import type { Outcome, Overrides, SchedulerName } from '../../model/run/types';
 import { knobsOf } from '../../model/servers/knobs-of';
 
-/** Knobs of a server besides those that the scenario itself is about. */
+/** The most knobs of a server beyond the scenario's own. */
 const MOST_KNOBS = 4;
 const SELDOM = new Set(['wait_timeout', 'innodb_lock_wait_timeout', 'thread_pool_idle_timeout']);
 
@@ -24,10 +24,10 @@ function knobsFor(outcome: Outcome): KnobSpec[] {
 export class ServerChoice {
   #server = $state.raw<SchedulerName | undefined>();
   #lost = $state.raw<Pick<Translation, 'dropped' | 'lowered'>>({ dropped: [], lowered: [] });
-  /** Where its knobs stood when the server was chosen. */
+  /** The knobs' values at the time the server was chosen. */
   #knobs = $state.raw<readonly KnobSpec[] | undefined>();
   readonly #player: Player;
-  /** The run whose server is chosen: a figure's only one, or either of two. */
+  /** The run whose server is chosen: the figure's only one, or one of two. */
   readonly #track: Track;
   readonly #own: { readonly json: string; readonly scheduler: SchedulerName };
   readonly #own_knobs: () => readonly KnobSpec[];
@@ -67,18 +67,18 @@ export class ServerChoice {
     this.#server = back ? undefined : to;
     this.#lost = made ?? { dropped: [], lowered: [] };
     this.#knobs = undefined;
-    // What a link tells is told for this server.
+    // The values in a link are meant for this server.
     const overrides = carriedOver(told ?? this.#track.wanted, told ? to : from, to);
     const scenario_json = made?.scenario_json ?? this.#own.json;
     this.#player.open(this.#track, { overrides, scenario_json, time_ns });
   }
 
-  /** Back to the scenario's own server; the figure's own reset follows. */
+  /** Returns to the scenario's own server; the figure resets the rest. */
   reset(): void {
     if (this.#server !== undefined) this.choose(this.#own.scheduler, this.#track.home);
   }
 
-  /** After each run: the first of the chosen server tells where its knobs stand. */
+  /** Called after each run: the first run on the chosen server gives the knobs' initial values. */
   seen(): void {
     const { outcome } = this.#track;
     if (this.#server === undefined || this.#knobs !== undefined) return;

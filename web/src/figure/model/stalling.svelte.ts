@@ -1,4 +1,4 @@
-/** Holding up the latch from a figure: of its run, or of both where there are two. */
+/** Stalls the latch's holder from a figure, in its run or in both of them. */
 import { m } from '#paraglide/messages.js';
 import type { Player } from '../player/player.svelte';
 import { hasLatch, type Stall } from '../../model/run/machine';
@@ -17,7 +17,7 @@ export class Stalling {
   get offered(): boolean {
     return hasLatch(this.#player.outcome.scenario);
   }
-  /** What was done last. It is no longer so once the stalls are those of the scenario again. */
+  /** What was done last; empty once the stalls are the scenario's own again. */
   get said(): string {
     return this.#player.main.at_home ? '' : this.#said;
   }
@@ -28,7 +28,7 @@ export class Stalling {
     return this.#player.time_ns >= this.#player.end_ns;
   }
 
-  /** From the present moment on, and the run plays on from there. */
+  /** Adds a stall at the present moment, and the run continues from there. */
   stall(for_us: number): void {
     const at_ns = this.#player.time_ns;
     this.#set([...this.#stalls, { at_us: at_ns / 1e3, for_us }]);
@@ -46,7 +46,7 @@ export class Stalling {
     this.#said = m.figure_stall_undone({ time: duration(last.at_us * 1e3) });
   }
 
-  /** Those that were asked for, the scenario's own among them. */
+  /** The present list of stalls, including the scenario's own. */
   get #stalls(): readonly Stall[] {
     const asked = this.#player.overrides[STALLS];
     return (typeof asked === 'string' ? parseStalls(asked) : undefined) ?? this.#own;

@@ -1,4 +1,4 @@
-/** One run held against another: itself as it was at first, another server, another future. */
+/** Compares a run with another: with its initial settings, another server, or another future. */
 import { m } from '#paraglide/messages.js';
 import type { KnobSpec } from '../../model/run/knob';
 import type { Player } from '../player/player.svelte';
@@ -21,7 +21,7 @@ export interface Side {
   readonly name: string;
 }
 
-/** The other servers that the same requests can be sent to. */
+/** The other servers that can get the same requests. */
 export function othersThan(scheduler: SchedulerName): readonly SchedulerName[] {
   return SCHEDULERS.filter((one) => one !== scheduler);
 }
@@ -49,7 +49,7 @@ export class Versus {
     return this.#dropped;
   }
 
-  /** Variables of which the other server takes less. */
+  /** Variables whose maximum on the other server is lower. */
   get lowered() {
     return this.#lowered;
   }
@@ -121,7 +121,7 @@ export class Versus {
     }
   }
 
-  /** Whether a knob of the first run turns the second one too. */
+  /** Whether a knob of the first run changes the second one too. */
   shares(knob: KnobSpec): boolean {
     const comparison = this.#comparison;
     if (comparison?.kind !== 'server') return false;
@@ -130,7 +130,7 @@ export class Versus {
     );
   }
 
-  /** Turns a knob of the first run, and of the second where both have it. */
+  /** Changes a knob of the first run, and of the second if both have it. */
   turn(name: string, value: OverrideValue): void {
     const comparison = this.#comparison;
     const { main, twin } = this.#player;
@@ -141,7 +141,7 @@ export class Versus {
       });
   }
 
-  /** Sets a variable from the fork on. The value that it had anyway is no change. */
+  /** Sets a variable from the fork on. Setting its present value removes the change. */
   setGlobal(variable: string, value: OverrideValue, present: OverrideValue): void {
     const comparison = this.#comparison;
     const { main, twin } = this.#player;
@@ -155,7 +155,7 @@ export class Versus {
     this.#player.open(twin, { overrides: main.wanted, scenario_json });
   }
 
-  /** The first run has started anew; the second follows as far as it depends on it. */
+  /** The first run has restarted; the second follows as far as it depends on it. */
   again(): void {
     const comparison = this.#comparison;
     if (comparison)

@@ -1,7 +1,7 @@
 /**
- * A picture that moves by itself, in an <img> too: one SVG with a style sheet of its own and no script. Of each mark all that
- * it ever looks like is there once; the style sheet says when which of it is seen, and what glides where. Readers who want
- * less motion see the moment that it stands at.
+ * An animated picture that works in an <img> too: one SVG with its own style sheet and no script. Every appearance of each
+ * mark is in it once; the style sheet says when each is visible and what moves where. Readers who want less motion see the
+ * poster's moment.
  */
 import { attributesOf, tagOf, type Attributes, type Colours } from '../../ui/marks/attributes';
 import { within } from '../../ui/marks/markup';
@@ -13,17 +13,19 @@ export interface Film {
   readonly desc: string;
   readonly width: number;
   readonly height: number;
-  /** The same picture at moments that lie equally far apart. */
+  /** The marks at moments with equal distances. */
   readonly moments: readonly (readonly Mark[])[];
-  /** The one that stands where nothing moves. */
+  /** Index of the moment that is shown without motion. */
   readonly poster: number;
   readonly lasts_ms: number;
 }
 
-/** By their names, for a theme to fill in; letters of one width are no more than that: there are many of them. */
+/**
+ * Colour names are kept for a theme to fill in. The monospace font becomes the generic one, because it appears many times.
+ */
 const colours: Colours = (name) => (name === '--mono' ? 'monospace' : `var(${name})`);
 
-/** How much of the way from one moment to the next is spent on the way to a new place. */
+/** The share of the time between two moments that a move takes. */
 const ON_THE_WAY = 0.7;
 
 const written = (all: Attributes) =>
@@ -31,29 +33,29 @@ const written = (all: Attributes) =>
     .map(([name, value]) => ` ${name}="${escapeXml(String(value))}"`)
     .join('');
 
-/** Where nobody can see it, it stays as it was. */
+/** Fills gaps with the last value: while invisible, a mark keeps its state. */
 function filled<Value>(values: readonly (Value | undefined)[]): Value[] {
   let last = values.find((one) => one !== undefined);
   return last === undefined ? [] : values.map((one) => (last = one ?? last) as Value);
 }
 
-/** A mark alone: what it looks like without what the style sheet may give it, and the words of both. */
+/** A mark without the attributes that the style sheet can set, and both as text. */
 interface Look {
   readonly all: Attributes;
   readonly own: Attributes;
-  /** What stands within it, where it is no group; where a group stands. */
+  /** Its contents, if it is not a group; a group's position. */
   readonly inside: string;
   readonly place: string;
-  /** The same for all that look the same. */
+  /** Equal for marks with the same appearance. */
   readonly key: string;
 }
 
-/** Most marks are the same in many moments, and in each try at a size. */
+/** A cache: most marks are equal in many moments, and in every attempt at a size. */
 const known = new WeakMap<Mark, Look>();
 function lookOf(mark: Mark): Look {
   const found = known.get(mark);
   if (found) return found;
-  // What it shows of the run is for pages: here it would only tell alike marks apart.
+  // `data` is for pages; here it would only make equal marks different.
   const { data: _data, ...plain } = mark;
   const all = attributesOf(plain, colours);
   const { opacity: _, transform: __, ...own } = all;
@@ -66,7 +68,7 @@ function lookOf(mark: Mark): Look {
 function startOf(mark: Mark): string {
   if (mark.kind !== 'group') return mark.kind;
   const { x, y, scale } = mark;
-  // A drawing within the drawing has a place that is no transformation.
+  // A nested drawing has a position that is not a transform.
   return tagOf(mark) === 'svg' ? `svg ${String(x)} ${String(y)}` : `g ${String(scale)}`;
 }
 
@@ -96,7 +98,7 @@ class Cutter {
     return name;
   }
 
-  /** What is said of each moment, where it is not as before. */
+  /** The value at each moment at which it changes. */
   #changes<What>(said: readonly What[]): [at: number, what: What][] {
     return [...said.entries()].filter(([at, what]) => at === 0 || what !== said[at - 1]);
   }
@@ -131,7 +133,7 @@ class Cutter {
     return { class: this.#named(this.#classes, rule, 'c') };
   }
 
-  /** Undefined: whatever is there cannot be seen then. */
+  /** Undefined: nothing of it is visible at that moment. */
   write(lists: readonly (readonly Mark[] | undefined)[]): string {
     const { order, found } = together(lists);
     return order
@@ -142,7 +144,7 @@ class Cutter {
       .join('');
   }
 
-  /** All that one mark ever looks like; null: it is not there. */
+  /** All appearances of one mark; null: it is absent. */
   #variants(marks: readonly (Mark | null | undefined)[]): string {
     if (marks.every((mark) => mark === marks[0])) return this.#one(marks);
     const looks = new Map<string, (Mark | null | undefined)[]>();
@@ -194,7 +196,7 @@ function placeOf({ x = 0, y = 0, scale }: GroupMark): string {
   return `translate(${short(Number(x))}px,${short(Number(y))}px)${by}`;
 }
 
-/** All marks of lists by their keys, in an order that suits each of them. */
+/** All keys of the lists' marks, in an order that is compatible with each list. */
 function together(lists: readonly (readonly Mark[] | undefined)[]) {
   const order: string[] = [];
   let own = new Map<string, Mark>();
@@ -228,11 +230,11 @@ function filmSvg(film: Film): string {
   ].join('\n');
 }
 
-/** As some hosts of pictures allow. */
+/** The limit of some picture hosts. */
 export const MOST_BYTES = 200_000;
 const bytesOf = (text: string) => new TextEncoder().encode(text).length;
 
-/** With as many of its moments as there is room for, from the first to the last. `inTheme` fills its colours in. */
+/** With as many moments as fit, from the first to the last. `inTheme` fills in the colours. */
 export function filmWithin(
   film: Film,
   inTheme: (svg: string) => string,

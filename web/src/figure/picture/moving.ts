@@ -1,4 +1,4 @@
-/** A stretch of runs as a film: which moments it has, and what stands on each. */
+/** A stretch of runs as a film: its moments, and the picture of each. */
 import { m } from '#paraglide/messages.js';
 import type { Moment } from '../../model/engine/protocol';
 import { playableEnd } from '../../model/run/end';
@@ -9,17 +9,17 @@ import type { Film } from './film';
 import { posterPiece, ROOM } from './poster';
 import { momentOf, runsOf, summaryOf } from './runs';
 
-/** So many are drawn at most; of a picture that is too large fewer are taken. */
+/** The most moments drawn; a picture that is too large gets fewer. */
 const MOST_MOMENTS = 60;
 const FEWEST_MOMENTS = 6;
-/** In the story's time. */
+/** Distance of moments, in story time. */
 const APART_MS = 300;
-/** A film of a long story is told faster. */
+/** The film of a longer story is sped up. */
 const LONGEST_MS = 24_000;
 const SHORTEST_MS = 3_000;
-/** Each of so many connections goes its way; where there are more, they are where they are. */
+/** With more connections than this, bodies appear at their new places instead of gliding. */
 const MOST_GLIDING = 72;
-/** It rests at its end, before it begins again. */
+/** The share of the time that it rests at its end before it repeats. */
 const RESTS = 0.06;
 
 export interface Stretch {
@@ -29,7 +29,7 @@ export interface Stretch {
 
 export interface Taken {
   readonly title: string;
-  /** What is said of the runs: server, settings. */
+  /** The description of the runs: server, settings. */
   readonly about: string;
   readonly labels: readonly string[];
   readonly host: string;
@@ -43,7 +43,7 @@ export const wholeOf = (posters: readonly Poster[]): Stretch => ({
   to_ns: endOf(posters),
 });
 
-/** Equally far apart in story time. */
+/** Moments at equal distances in story time. */
 export function momentsOf(posters: readonly Poster[], { from_ns, to_ns }: Stretch) {
   const story = new Story(
     posters.map(({ outcome }) => outcome),
@@ -61,7 +61,7 @@ export function momentsOf(posters: readonly Poster[], { from_ns, to_ns }: Stretc
   return { moments, lasts_ms: Math.min(LONGEST_MS, Math.max(SHORTEST_MS, length_ms)) };
 }
 
-/** `frames`: of each run, one for each moment. */
+/** `frames`: one per moment for each run. */
 export function filmOf(
   posters: readonly Poster[],
   frames: readonly (readonly Frame[])[],

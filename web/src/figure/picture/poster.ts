@@ -1,20 +1,20 @@
-/** A picture with its title, what it is of, and where it comes from. */
+/** A picture with its title, subject and source. */
 import { place, rect, text, those, type Mark, type Piece } from '../../ui/marks/marks';
 import { wrap } from '../../ui/marks/measure';
 import { sign } from './sheet';
 
 export const WIDTH = 720;
 const EDGE = 12;
-/** Of the picture itself. */
+/** Width of the picture itself. */
 export const ROOM = WIDTH - 2 * EDGE;
 const FOOT = 30;
 
 export interface PosterWords {
   readonly title: string;
-  /** Which server, and which moment of how many. */
+  /** The server, and the moment of how many. */
   readonly line: string;
   readonly origin: string;
-  /** Of the site; empty where it has none. */
+  /** The site's host; empty if it has none. */
   readonly host: string;
 }
 

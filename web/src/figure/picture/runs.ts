@@ -1,4 +1,4 @@
-/** Runs as pictures for places where nothing runs: each in a box of a size that it keeps, at any moment. */
+/** Pictures of runs for places without scripts: each in a box of fixed size, at any moment. */
 import { m } from '#paraglide/messages.js';
 import { playableEnd } from '../../model/run/end';
 import { hasOwnThreads } from '../../model/run/families';
@@ -27,7 +27,7 @@ const GAP = 8;
 
 type Drawn = (frame: Frame) => Piece;
 
-/** One group in full and the others small; what the server's model has is in it. */
+/** One group in full and the others small; the server model's parts are included. */
 function crowd({ outcome, first }: Poster, width: number, height: number): Drawn {
   const view = new DenseView(outcome, first);
   const chronicle = new Chronicle(outcome.events);
@@ -36,7 +36,7 @@ function crowd({ outcome, first }: Poster, width: number, height: number): Drawn
   return (frame) => view.piece(layout, frame, chronicle.lastRound(frame), memory);
 }
 
-/** `moves`: who is about to set out is there, at home and not to be seen. */
+/** `moves`: clients about to set out are present but invisible at home, so that they can glide. */
 function few({ outcome, first }: Poster, width: number, height: number, moves: boolean): Drawn {
   const view = new SceneView(outcome, first, extentOf(outcome, first), cards);
   const layout = view.layout(width, height);
@@ -47,7 +47,7 @@ function few({ outcome, first }: Poster, width: number, height: number, moves: b
   };
 }
 
-/** In exactly this box. Cores, run queue and latch stand below. */
+/** In exactly this box, with cores, run queue and latch below. */
 export function sceneOf(poster: Poster, width: number, height: number, moves = false): Drawn {
   const { outcome, first } = poster;
   if (isCrowd(outcome, first)) return crowd(poster, width, height);
@@ -95,7 +95,7 @@ export function pairOf(
     );
 }
 
-/** Heights of a scene in a poster: of one run, of each of two, and of tiles. */
+/** Heights of a scene in a poster: of one run, of each of two, and of small groups. */
 const ALONE = 300;
 const OF_TWO = 250;
 const TILES = 430;
@@ -121,7 +121,7 @@ export function momentOf({ outcome }: Poster, { time_ns }: Pick<Frame, 'time_ns'
   return m.embed_picture_time({ time: clock(time_ns, end_ns), end: clock(end_ns, end_ns) });
 }
 
-/** All that a picture shows, in a sentence. */
+/** A picture's contents in one sentence. */
 export const summaryOf = ({ outcome, first, frame }: Poster): string =>
   sceneSummary(
     frame,

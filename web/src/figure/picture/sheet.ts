@@ -1,9 +1,9 @@
-/** What all pictures of the site share: they are lists of marks, written down with the names of colours for themes.ts. */
+/** Shared by all pictures of the site: they are lists of marks, written with colour names that themes.ts fills in. */
 import { escapeXml } from '../../model/words/escape';
 import { markup } from '../../ui/marks/markup';
 import { circle, group, type Mark } from '../../ui/marks/marks';
 
-/** The site's sign: a ring with a core. */
+/** The site's logo: a ring with a core. */
 export const sign = (x: number, y: number, scale: number): Mark =>
   group(
     [

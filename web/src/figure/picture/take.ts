@@ -1,4 +1,4 @@
-/** Pictures of the state that a figure stands in, made where its reader is. */
+/** Pictures of a figure's present state, made in the reader's browser. */
 import { m } from '#paraglide/messages.js';
 import { makeEngine } from '../../model/engine/client';
 import type { Moment } from '../../model/engine/protocol';
@@ -21,7 +21,7 @@ const inTheme = themesOf(tokens);
 
 export interface Taken {
   readonly title: string;
-  /** The settings that are not as their author left them, in words. */
+  /** The settings that differ from the author's, in words. */
   readonly settings: string;
   readonly labels: readonly string[];
   readonly host: string;
@@ -33,7 +33,7 @@ function aboutOf([first, second]: readonly Poster[], settings: string): string {
   return [server, settings].filter((one) => one !== '').join(' · ');
 }
 
-/** As it stands. */
+/** A still picture of the present moment. */
 export function still(
   posters: readonly Poster[],
   { title, settings, theme, ...of }: Taken,
@@ -49,7 +49,7 @@ export function still(
   return `${inTheme(sheetOf({ title, desc: `${line}. ${told} ${origin}.`, ...piece }), theme)}\n`;
 }
 
-/** A run made anew, and its pictures one after the other: the figure's own engine is the figure's. */
+/** Repeats a run in an engine of its own and collects its pictures one by one, because the figure's engine is in use. */
 function framesOf(poster: Poster, moments: readonly Moment[]): Promise<readonly Frame[]> {
   return new Promise((resolve, reject) => {
     const frames: Frame[] = [];
@@ -78,7 +78,7 @@ function framesOf(poster: Poster, moments: readonly Moment[]): Promise<readonly 
   });
 }
 
-/** A stretch of it. */
+/** A film of a stretch. */
 export async function moving(
   posters: readonly Poster[],
   { title, settings, theme, ...of }: Taken,

@@ -1,9 +1,9 @@
-/** The site's colours and fonts as literal values: pictures stand where no style sheet is. */
+/** The site's colours and fonts as literal values, for pictures outside the site's style sheet. */
 import { inTheme } from '../../ui/marks/canvas';
 
 export type Theme = 'light' | 'dark';
 
-/** Of the text of tokens.css: fills the colours of a drawing in, by their names. */
+/** Reads tokens.css and returns a function that fills in the colour names of a drawing. */
 export function themesOf(tokens: string): (svg: string, theme: Theme) => string {
   const values = new Map(
     [...tokens.matchAll(/(--[\w-]+):\s*([^;]+);/g)].map(([, name = '', value = '']) => [

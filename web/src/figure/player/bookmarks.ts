@@ -1,4 +1,4 @@
-/** The moments of a run that are worth a look, found in its events. */
+/** The notable moments of a run, found in its events. */
 import type { Event, Outcome } from '../../model/run/types';
 import { longestWaitOf } from './moment';
 
@@ -26,7 +26,7 @@ export interface Bookmark {
 
 const MOST = 6;
 
-/** The first of each, the most telling kinds first. */
+/** The first event of each kind is a bookmark; the most telling kinds come first. */
 const FIRSTS: readonly (readonly [Event['kind'], BookmarkKind])[] = [
   ['variable_set', 'variable_set'],
   ['pool_blocked_message', 'blocked_message'],
@@ -62,7 +62,7 @@ export function bookmarksOf(
       request: undefined,
       group: undefined,
     });
-  // Of a run that kept only its beginning, the last and the longest are not known.
+  // If a run recorded only its beginning, its last and its longest are unknown.
   const whole = !outcome.not_kept;
   const wait = longestWaitOf(outcome);
   if (whole && wait)
@@ -86,7 +86,7 @@ export function bookmarksOf(
 
 const order = ({ step }: Bookmark) => step ?? Infinity;
 
-/** The one before or after a time; a bookmark within the same instant counts by its step. */
+/** The bookmark before or after a time; bookmarks within the same instant are ordered by step. */
 export function nextBookmark(
   marks: readonly Bookmark[],
   at: { readonly time_ns: number; readonly step: number | undefined },

@@ -1,8 +1,8 @@
-/** Simulated time from real time. Knows no page: who drives it says how much time went by. */
+/** Converts real time to simulated time. Knows nothing of the page: the caller says how much time has passed. */
 /** Each picture is the next instant at which something happens; silence takes no time. */
 export const FASTEST = Infinity;
 
-/** Story time, or how many times as fast as the run itself. */
+/** Story time, or a multiple of the run's own speed. */
 export type Speed = 'story' | number;
 
 const ALL_SPEEDS = [
@@ -27,22 +27,22 @@ export function forward(
   return Math.min(Math.round(time_ns + real * NS_PER_MS * speed), end_ns);
 }
 
-/** The largest speed at which the run still lasts as long as a reader needs. */
+/** The largest speed at which the run still lasts that long. */
 export function comfortableSpeed(end_ns: number): number {
   const wanted = end_ns / NS_PER_MS / COMFORTABLE_RUN_MS;
-  // A run that real time suits is left in real time.
+  // A run of a suitable length plays in real time.
   if (wanted > 0.1 && wanted <= 1) return wanted > 0.2 ? 1 : 0.2;
   const fitting = ALL_SPEEDS.filter((speed) => speed <= wanted);
   return fitting.at(-1) ?? ALL_SPEEDS[0];
 }
 
-/** Story time; from 1/100 to 100 and as fast as it can; slower only for runs that are over in milliseconds. */
+/** The speeds on offer: story time, 1/100 to 100, and as fast as possible; slower ones only for runs of milliseconds. */
 export function speedsFor(end_ns: number): readonly Speed[] {
   const least = Math.min(SLOWEST, comfortableSpeed(end_ns));
   return ['story', ...ALL_SPEEDS.filter((speed) => speed >= least), FASTEST];
 }
 
-/** Slower or faster than this one; than story time: than the speed at which the run would be as long. */
+/** The next slower or faster speed. From story time, the neighbour of the speed with the same total length. */
 export function otherSpeed(speed: Speed, by: 1 | -1, end_ns: number): Speed {
   const speeds = speedsFor(end_ns).filter((one) => one !== 'story');
   const at = speeds.indexOf(speed === 'story' ? comfortableSpeed(end_ns) : speed);

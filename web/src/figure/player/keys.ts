@@ -1,4 +1,4 @@
-/** What a key means while the focus is in a figure. Keys that a control needs itself are left to it. */
+/** What a key does while the focus is in a figure. Keys that a control needs are left to it. */
 export const ACTIONS = [
   'play',
   'forward',
@@ -19,7 +19,7 @@ export type Action = (typeof ACTIONS)[number];
 export interface Key {
   readonly key: string;
   readonly shift: boolean;
-  /** Ctrl, Alt or Meta: those belong to the browser. */
+  /** Ctrl, Alt or Meta: such combinations belong to the browser. */
   readonly other: boolean;
 }
 

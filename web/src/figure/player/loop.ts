@@ -1,10 +1,10 @@
-/** What moves the figures of a page. Time is given to a player; nothing in it reads a clock. */
+/** The clock that moves the figures of a page. Players get time from it and read no clock themselves. */
 export type Tick = (elapsed_ms: number) => void;
 
 export interface Clock {
-  /** Calls `tick` with the time that went by, before each picture, until the returned function is called. */
+  /** Calls `tick` with the elapsed time before each picture, until the returned function is called. */
   animate(tick: Tick): () => void;
-  /** Calls `then` once, so many milliseconds later, unless the returned function is called before. */
+  /** Calls `then` once after this many milliseconds, unless the returned function is called first. */
   after(ms: number, then: () => void): () => void;
 }
 
@@ -20,7 +20,7 @@ function run(now: number): void {
   if (handle === undefined) before = undefined;
 }
 
-/** One animation loop for all figures of a page; it stands still while nobody needs it. Hidden pages get no paint. */
+/** One animation loop for all figures of a page; it stops while no figure needs it. Hidden pages get no frames. */
 const paints: Clock = {
   animate(tick) {
     ticks.add(tick);
@@ -39,11 +39,11 @@ const paints: Clock = {
   },
 };
 
-/** The page's paints, or the clock that a page was opened with: tests move it on by hand (tests/clock.ts). */
+/** The page's animation frames, or a clock that a test has installed and advances by hand (tests/clock.ts). */
 export const pageClock = (): Clock =>
   (globalThis as { poolscope_clock?: Clock }).poolscope_clock ?? paints;
 
-/** Once the picture that a press asked for is painted: what can wait must not hold it up. */
+/** Runs after the next paint, for work that must not delay the picture that a press asked for. */
 export function oncePainted(then: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const paint = requestAnimationFrame(() => (timer = setTimeout(then)));

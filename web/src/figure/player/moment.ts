@@ -10,7 +10,7 @@ const IN_LINE = new Set([
   'queue',
   'thread_wait',
 ]);
-/** Far enough into a wait that its length shows, short of its end. */
+/** A share of the wait: late enough to show its length, before its end. */
 const INTO_THE_WAIT = 0.6;
 
 interface Stretch {
@@ -18,7 +18,7 @@ interface Stretch {
   readonly end_ns: number;
 }
 
-/** The longest time that a request spent in line, its segments joined. */
+/** The longest time that a request waited in a queue, with adjacent segments joined. */
 function longestWait(life: Pick<Life, 'segments'>): Stretch | undefined {
   let best: Stretch | undefined;
   let open: Stretch | undefined;
@@ -32,7 +32,7 @@ function longestWait(life: Pick<Life, 'segments'>): Stretch | undefined {
   return best;
 }
 
-/** The longest time that any request of a run spent in line. */
+/** The longest time that any request of a run waited in a queue. */
 export function longestWaitOf(
   outcome: Pick<Outcome, 'lives'>,
 ): (Stretch & { readonly request: number }) | undefined {
@@ -48,7 +48,7 @@ export function longestWaitOf(
 type Kept = Pick<Outcome, 'lives' | 'end_ns' | 'not_kept'>;
 
 export function instructiveMoment(outcome: Kept): number {
-  // The first of very many requests say little about the run: somewhere in its middle, then.
+  // The first of very many requests say little about the run, so open in mid-run.
   if (outcome.not_kept) return readable(outcome.end_ns * INTO_THE_WAIT);
   const best = longestWaitOf(outcome);
   const last = Math.max(0, ...outcome.lives.map((life) => life.end_ns ?? outcome.end_ns));
@@ -56,7 +56,7 @@ export function instructiveMoment(outcome: Kept): number {
   return readable(start_ns + (end_ns - start_ns) * INTO_THE_WAIT);
 }
 
-/** A time that can be read aloud, if there is one close by. */
+/** A round time nearby, if there is one. */
 function readable(moment: number): number {
   const grain = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(moment, 1))) - 1);
   return Math.round(moment / grain) * grain;

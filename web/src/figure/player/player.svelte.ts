@@ -1,6 +1,6 @@
 /**
- * The clock of a figure: where it stands and what it does next, for one run or for two on identical
- * arrivals. Views get what the runs show as plain data.
+ * The clock of a figure: its position and state, for one run or for two with identical arrivals. Views get plain data from
+ * it.
  */
 import { sameOverrides, type Cue } from '../../model/run/cue';
 import type { Outcome, Overrides, OverrideValue } from '../../model/run/types';
@@ -25,43 +25,43 @@ import { next, type Signal, type State } from './transitions';
 
 export type { EnginePort, MakeEngine, Poster } from './track.svelte';
 
-/** What a run is opened with; what is left out stays as it is. */
+/** Parameters of a run; missing ones stay as they are. */
 export interface Opening {
   readonly overrides?: Overrides;
   readonly scenario_json?: string;
   readonly time_ns?: number | undefined;
 }
 
-/** Readers who want less motion see a picture at least this far apart, or at the next event. */
+/** Readers who want less motion get pictures at least this far apart, or at the next event. */
 const STILL_MS = 500;
 
 export class Player {
   #state = $state<State>('poster');
   #position = $state.raw<Position>({ time_ns: 0, step: undefined });
-  /** The furthest that the handle has been in this run. */
+  /** The furthest position of the handle in this run. */
   #reached_ns = $state(0);
-  /** The runs that it has been there in. */
+  /** The runs in which it was there. */
   #reached_in: readonly Outcome[] = [];
-  /** While it plays: where it will stand as soon as the pictures of it are there. Both are painted at once. */
+  /** While it plays: the next position, taken once its pictures have arrived, so that both are painted at once. */
   #ahead: Position | undefined;
-  /** Where the figure opens and "reset" leads; undefined: where its picture stands. */
+  /** Where the figure opens and "reset" returns; undefined: the moment of its poster. */
   #home_ns: number | undefined;
   #speed = $state<Speed>('story');
   #unit = $state<StepUnit>('event');
   #touched = $state(false);
-  /** A hand is on its timeline: it will stand elsewhere in a moment. */
+  /** The reader is dragging on the timeline and will be elsewhere in a moment. */
   #held = $state(false);
   #on_screen = $state(true);
   #twin = $state.raw<Track | undefined>();
   #play_wanted = false;
-  /** Where a run is to stand that is still on its way; Infinity: at its end, whenever that is. */
+  /** The position for a run that is still loading; Infinity: its end, whenever that is. */
   #sought_ns: number | undefined;
-  /** The case that is being opened in place of the one before. */
+  /** The case that is replacing the previous one. */
   #other_case: string | undefined;
   #stop_moving: (() => void) | undefined;
-  /** Time that has gone by but is not drawn yet, for readers who want less motion. */
+  /** Time that has passed but is not drawn yet, for readers who want less motion. */
   #undrawn_ms = 0;
-  /** How much of the story had been told when the player came to this position: an instant may last a while. */
+  /** How much of the story had been shown when the player reached this position: an instant may take a while. */
   #told: { readonly ms: number; readonly position: Position; readonly story: Story } | undefined;
   readonly #poster: Poster;
   readonly #make: MakeEngine;
@@ -79,7 +79,7 @@ export class Player {
     this.#tracks.map((track) => stopsOf(track.outcome.events, this.#unit)),
   );
   readonly #instants = $derived.by(() => instants(this.#tracks.map((track) => track.outcome)));
-  /** The pace of story time, whether it plays by it or not. */
+  /** The pace of story time, even if another speed is selected. */
   readonly story = $derived.by(
     () =>
       new Story(
@@ -87,12 +87,12 @@ export class Player {
         this.#end_ns,
       ),
   );
-  /** Told by itself: whoever draws what plays is not drawn anew while a run is on its way. */
+  /** A separate derived value, so that views of a playing figure are not redrawn while a run loads. */
   readonly #playing = $derived(this.#state === 'playing');
   readonly #grain_ns = $derived.by(() => grainOf(this.#stopsBy('event'), this.#position.time_ns));
-  /** Set by the page: whether its reader wants less motion. */
+  /** Set by the page: its reader wants less motion. */
   calm = false;
-  /** Set by the page: the stretch that is played, and whether it is played again and again. */
+  /** Set by the page: the stretch that is played, and whether it repeats. */
   stretch = { from_ns: 0, to_ns: Infinity, loops: false };
 
   /** `make` is the page's: a frame in another page has its run before it has an engine. */
@@ -112,7 +112,7 @@ export class Player {
   get twin() {
     return this.#twin;
   }
-  /** All that there is: one run, or two. */
+  /** The one run, or both. */
   get tracks(): readonly Track[] {
     return this.#tracks;
   }
@@ -140,22 +140,22 @@ export class Player {
   get time_ns() {
     return this.#position.time_ns;
   }
-  /** Another run begins where the handle stands. */
+  /** A new run starts where the handle is. */
   get reached_ns() {
     return this.#reached_ns;
   }
-  /** Of the longer run, where there are two. */
+  /** The end of the longer run, if there are two. */
   get end_ns() {
     return this.#end_ns;
   }
   get speed() {
     return this.#speed;
   }
-  /** What its clock must be able to tell apart around now. */
+  /** The smallest difference in time that its clock must show around now. */
   get grain_ns() {
     return this.#grain_ns;
   }
-  /** There is nothing left to play. */
+  /** True if there is nothing left to play. */
   get over(): boolean {
     const { time_ns, step } = this.#position;
     if (time_ns < this.#last_ns) return false;
@@ -167,7 +167,7 @@ export class Player {
   get #last_ns(): number {
     return Math.min(this.stretch.to_ns, this.#end_ns);
   }
-  /** Where it begins. */
+  /** Where the stretch starts. */
   get #start(): Position {
     const { from_ns } = this.stretch;
     return from_ns === 0 && this.#speed === 'story'
@@ -183,7 +183,7 @@ export class Player {
   get playing() {
     return this.#playing;
   }
-  /** Where playing would begin. */
+  /** Where playing would start. */
   get begins() {
     return !this.#touched ? 'start' : this.over ? 'again' : 'here';
   }
@@ -199,8 +199,8 @@ export class Player {
   }
 
   /**
-   * Other settings, or another scenario, for one of the runs; the moment stays, unless a link says one.
-   * The first that is opened wakes the other.
+   * Opens other settings or another scenario for one of the runs. The moment stays, unless a link gives one. The first run
+   * that is opened wakes the other.
    */
   open(track: Track, { overrides, scenario_json, time_ns }: Opening = {}): void {
     if (!this.#begin([track])) return;
@@ -216,7 +216,7 @@ export class Player {
     this.open(track, { overrides: { ...track.wanted, [name]: value } });
   }
 
-  /** Another scenario in this one's place; another case begins at a moment of its own. */
+  /** Replaces the scenario; another case starts at a moment of its own. */
   edit(scenario_json: string, another_case = false): void {
     if (scenario_json === this.main.wanted_json) {
       this.main.forgive();
@@ -226,7 +226,7 @@ export class Player {
     this.open(this.main, { scenario_json });
   }
 
-  /** A second run under the same clock. It stands in for itself with the first one's picture. */
+  /** Adds a second run under the same clock. Until its picture arrives it shows the first run's. */
   pair(scenario_json: string, overrides: Overrides): void {
     if (!this.#begin()) return;
     this.#twin?.close();
@@ -236,7 +236,7 @@ export class Player {
     twin.open(overrides);
   }
 
-  /** A second run whose picture the page carries; it wakes with the first. */
+  /** Adds a second run whose picture the page carries; it wakes with the first. */
   pairWith(poster: Poster, make: MakeEngine = this.#make): Track {
     const twin = new Track(poster, poster.overrides, this.#hear, make);
     this.#twin = twin;
@@ -263,7 +263,7 @@ export class Player {
     this.#move();
   }
 
-  /** The first run, of all there is. */
+  /** Opens the first run. */
   start(): void {
     if (this.#state === 'poster') this.#begin();
   }
@@ -285,7 +285,7 @@ export class Player {
     this.#move();
   }
 
-  /** To a time, or to a step within its instant. */
+  /** Moves to a time, or to a step within its instant. */
   moveHand({ time_ns, step }: Position): void {
     if (step === undefined || this.#twin) this.seek(time_ns);
     else this.#jump({ time_ns, step });
@@ -313,7 +313,7 @@ export class Player {
     this.#speed = speed;
   }
 
-  /** All runs anew, as they were at first. */
+  /** Restarts all runs with their initial settings. */
   reset(): void {
     this.#touched = false;
     this.#sought_ns = undefined;
@@ -323,7 +323,7 @@ export class Player {
     for (const track of this.#tracks) track.open(track.home);
   }
 
-  /** Another opening state: the figure goes there, and runs anew only if its settings differ. */
+  /** A new opening state: the figure goes there, and runs again only if its settings differ. */
   moveTo(cue: Cue): void {
     const { time_ns = this.#position.time_ns, overrides = this.#poster.overrides } = cue;
     this.#home_ns = cue.time_ns;
@@ -341,7 +341,7 @@ export class Player {
     }
   }
 
-  /** A figure that nobody sees does not move. */
+  /** A figure that is off the screen does not move. */
   seen(on_screen: boolean): void {
     this.#on_screen = on_screen;
     this.#move();
@@ -356,7 +356,7 @@ export class Player {
     return this.#home_ns ?? this.#poster.frame.time_ns;
   }
 
-  /** A new run may begin; what played goes on playing when it is there. The others wake with it. */
+  /** Starts loading a new run; if the player was playing it continues once the run is there. The other runs wake with it. */
   #begin(own: readonly Track[] = []): boolean {
     const playing = this.playing;
     const fresh = this.#state === 'poster';
@@ -417,7 +417,7 @@ export class Player {
     this.#reached_ns = Math.max(this.#reached_ns, position.time_ns);
   }
 
-  /** Moves if it plays and is seen, else stands still. */
+  /** Animates while it plays and is visible. */
   #move(): void {
     const should = this.#state === 'playing' && this.#on_screen && !this.#held;
     if (should && !this.#stop_moving) {
@@ -429,7 +429,7 @@ export class Player {
   }
 
   #tick(elapsed_ms: number): void {
-    // An engine that is late does not hold up the clock.
+    // A late engine does not delay the clock.
     if (this.#ahead) this.#stand(this.#ahead);
     if (this.calm) {
       this.#undrawn_ms += elapsed_ms;
@@ -475,14 +475,14 @@ export class Player {
     return told?.position === position && told.story === story ? told.ms : story.ms(position);
   }
 
-  /** How long the screen takes from one time of the run to another, as it is played now. */
+  /** How long the screen takes from one time of the run to another, at the present speed. */
   screenMs(from_ns: number, to_ns: number): number {
     if (this.#speed === 'story')
       return this.story.msBefore(to_ns) - this.story.ms({ time_ns: from_ns, step: undefined });
     return (to_ns - from_ns) / 1e6 / this.#speed;
   }
 
-  /** How long it has played up to here, at the pace at which it plays now. */
+  /** How long playing up to here takes, at the present speed. */
   get watched_ms(): number {
     if (this.#speed === 'story') return this.#toldMs(this.#position);
     return this.#position.time_ns / 1e6 / this.#speed;
@@ -506,7 +506,7 @@ export class Player {
     this.#resume();
   }
 
-  /** Another case opens as any figure does. */
+  /** Another case opens like any figure. */
   #beginAnew(): void {
     this.#touched = false;
     this.#play_wanted = false;
@@ -520,7 +520,7 @@ export class Player {
     this.#signal('fail');
   }
 
-  /** The new run at the moment where the reader was, or has gone to meanwhile. */
+  /** Shows the new run at the moment where the reader was, or has gone to meanwhile. */
   #resume(): void {
     const sought_ns = this.#sought_ns;
     this.#sought_ns = undefined;

@@ -1,4 +1,4 @@
-/** Whether a setting would have made a request faster: found by trying, never by guessing. */
+/** Whether a setting would have made a request faster, found by trying it in the engine. */
 import { valuesToTry, type Lever } from '../../model/servers/levers';
 import { fellows } from '../../model/run/same';
 import type { Outcome, OverrideValue } from '../../model/run/types';
@@ -8,12 +8,12 @@ export type Verdict =
       readonly kind: 'helps';
       readonly value: OverrideValue;
       readonly after_ns: number;
-      /** Undefined: it was not answered. */
+      /** Undefined if it was not answered. */
       readonly before_ns: number | undefined;
     }
   | { readonly kind: 'no_help'; readonly values: readonly OverrideValue[] };
 
-/** Less than this share of the wait in question is no help. */
+/** A gain below this share of the wait does not count as help. */
 const WORTH = 0.1;
 
 interface Question {
@@ -25,7 +25,7 @@ interface Question {
   readonly waited_ns: number;
 }
 
-/** `run` gives the outcome with another value of the lever; undefined if there is none. */
+/** `run` returns the outcome with another value of the lever; undefined if there is none. */
 export async function verdictOn(
   { outcome, request, lever, present, waited_ns }: Question,
   run: (value: OverrideValue) => Promise<Pick<Outcome, 'lives'> | undefined>,

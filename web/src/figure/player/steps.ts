@@ -1,14 +1,14 @@
-/** The steps of a run that the log tells of: where "step forward" and "step back" stop. */
+/** The steps of a run in its log, at which "step forward" and "step back" stop. */
 import { countUntil } from '../../model/run/ordered';
 import type { Event, Outcome } from '../../model/run/types';
 
 export interface Stop {
-  /** Undefined: a time, where two runs are stepped together. */
+  /** Undefined: a time, because two runs are stepped together. */
   readonly step: number | undefined;
   readonly at_ns: number;
 }
 
-/** What one step is: an entry of the log, a round of the stall timer, an answer. */
+/** The unit of a step: an entry of the log, a round of the stall timer, an answer. */
 export const STEP_UNITS = ['event', 'tick', 'completion'] as const;
 export type StepUnit = (typeof STEP_UNITS)[number];
 
@@ -32,7 +32,7 @@ export function stopsOf(events: readonly Event[], unit: StepUnit = 'event'): Sto
   return stops;
 }
 
-/** Where a figure stands: at a time, or between two steps of one instant. */
+/** A figure's position: at a time, or between two steps of one instant. */
 export interface Position {
   readonly time_ns: number;
   readonly step: number | undefined;
@@ -51,7 +51,7 @@ export function nextStop(stops: readonly Stop[], position: Position): Stop | und
 export function previousStop(stops: readonly Stop[], position: Position): Stop | undefined {
   const done = countUntil(stops, (stop) => isAfter(stop, position));
   const last = stops[done - 1];
-  // From between two stops, back means to the one just passed.
+  // Between two stops, back means the one just passed.
   const stands_on_it =
     position.step === undefined ? last?.at_ns === position.time_ns : last?.step === position.step;
   return stands_on_it ? stops[done - 2] : last;
@@ -83,10 +83,10 @@ export function eventsDone(events: readonly Event[], position: Position): number
   return countUntil(events, (event) => isAfter(event, position));
 }
 
-/** A run of many events is shown whole in about ten seconds of sixty pictures each. */
+/** A run with many events plays in about ten seconds at sixty pictures per second. */
 const MOST_PICTURES = 600;
 
-/** Where "as fast as it can" stops: each instant at which something happens, or every n-th of many. */
+/** Where "as fast as possible" stops: each instant with an event, or every n-th if there are many. */
 export function instants(runs: readonly Pick<Outcome, 'events'>[]): number[] {
   const all = new Set(runs.flatMap(({ events }) => events.map(({ at_ns }) => at_ns)));
   const sorted = [...all].sort((a, b) => a - b);
@@ -98,7 +98,7 @@ export function later(times: readonly number[], than_ns: number): number {
   return times[countUntil(times, (time_ns) => time_ns > than_ns)] ?? Infinity;
 }
 
-/** How far the next instant is from here, or the one before: what a clock must be able to tell apart. */
+/** The distance to the nearest other instant: what a clock must be able to show. */
 export function grainOf(runs: readonly (readonly Stop[])[], time_ns: number): number {
   const gaps = runs.flatMap((stops) => {
     const before = countUntil(stops, ({ at_ns }) => at_ns >= time_ns);

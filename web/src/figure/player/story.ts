@@ -1,14 +1,12 @@
 /**
- * Story time: the pace at which a run can be watched. Events a few microseconds apart and sleeps of seconds
- * stand in one run; at any one speed half of it is invisible and the other half dull. Here each step that changes
- * the picture gets a time of its own, and a stretch in which nothing changes is cut short.
- *
- * The rule: a step that changes the picture lasts 250 ms, 800 ms if the narrator speaks of it, 400 ms if it says
- * the same of another request in the same instant; steps of one kind in one instant take 2 s together, 4 s if they
- * are spoken of. What a log says again of one group for one reason is no step; what is told of a group more than
- * three times in a row gets shorter each time. A stretch without change lasts longer than the step before it
- * the longer it is, but at most 900 ms. If all of it would take more than 90 s, everything shares those. Of a
- * run that kept only the beginning of its log nobody knows where the rest changes: it is played evenly.
+ * Story time: the pace at which a run can be watched. A run has events a few microseconds apart and sleeps of seconds; at
+ * any one speed half of it is invisible and the other half dull. Here each step that changes the picture gets its own time,
+ * and stretches without change are cut short.
+ * The rule: a step that changes the picture lasts 250 ms, 800 ms if the narrator mentions it, 400 ms if it says the same
+ * about another request in the same instant; steps of one kind in one instant take 2 s together, 4 s if mentioned. A
+ * repeated log entry of one group and reason is no step; the same kind in a row for one group gets shorter after three
+ * times. A stretch without change adds up to 900 ms, more for longer stretches. If the whole would take more than 90 s, all
+ * parts are scaled down. A run that recorded only the beginning of its log is played evenly.
  */
 import { repeatsOf } from '../../model/run/repeats';
 import { tagOf } from '../../model/run/event-names';
@@ -21,15 +19,15 @@ const SEEN_MS = 250;
 const TOLD_MS = 800;
 const TOLD_AGAIN_MS = 400;
 const ALIKE_MS = { seen: 2_000, told: 4_000 };
-/** So often a thing is told at full length, and what happens around it. */
+/** How many times something is shown at full length. */
 const KNOWN = 3;
 const LONGEST_GAP_MS = 900;
 const LONGEST_STORY_MS = 90_000;
-/** A gap of this share of the run lasts half as much longer as the longest does. */
+/** A gap of this share of the run lasts half as long as the longest. */
 const MIDDLING_GAP = 0.02;
 const NS_PER_MS = 1e6;
 
-/** What a reader wants to hear of, before all that is routine. */
+/** Events that a reader wants to hear about; all others are routine. */
 const NOTABLE: ReadonlySet<Event['kind']> = new Set<Event['kind']>([
   'variable_set',
   'pool_blocked_message',
@@ -49,12 +47,12 @@ const NOTABLE: ReadonlySet<Event['kind']> = new Set<Event['kind']>([
 ]);
 export const isNotable = ({ kind }: Pick<Event, 'kind'>): boolean => NOTABLE.has(kind);
 
-/** Nothing in the picture changes but the hand of a timer. */
+/** Events that change nothing in the picture but a timer's hand. */
 const UNSEEN: ReadonlySet<Event['kind']> = new Set<Event['kind']>(['timer_tick', 'wait_held']);
 export const isSeen = ({ kind }: Pick<Event, 'kind'>): boolean => !UNSEEN.has(kind);
 
 const news = new WeakMap<readonly Event[], readonly Event[]>();
-/** What changes the picture, each thing once: without what a log says again and again. */
+/** Events that change the picture, without the log's repeats. */
 export function newsOf(events: readonly Event[]): readonly Event[] {
   const repeats = repeatsOf(events);
   const found = news.get(events) ?? events.filter((event) => isSeen(event) && !repeats.has(event));
@@ -67,12 +65,12 @@ type Run = Partial<Pick<Outcome, 'not_kept'>> & Pick<Outcome, 'events'>;
 /** A step that changes the picture. */
 interface Beat {
   readonly at_ns: number;
-  /** Undefined: a time, where two runs are told together. */
+  /** Undefined: a time, because two runs are shown together. */
   readonly step: number | undefined;
   hold_ms: number;
-  /** What happens in it, above all. */
+  /** The kind of its main event. */
   readonly kind: Event['kind'];
-  /** The narrator speaks of it. */
+  /** True if the narrator mentions it. */
   readonly told: boolean;
 }
 
@@ -82,7 +80,7 @@ function beatsOf(events: readonly Event[], end_ns: number): Beat[] {
   const repeats = repeatsOf(events);
   const isNew = (event: Event) => isSeen(event) && !repeats.has(event);
   const beats: Beat[] = [];
-  /** What was told last, and how many times in a row: what comes again and again is told ever faster. */
+  /** What was mentioned last, and how many times in a row: repeats get shorter. */
   let last = '';
   let times = 0;
   let from = 0;
@@ -136,10 +134,10 @@ function together(runs: readonly (readonly Beat[])[]): Beat[] {
 }
 
 export class Story {
-  /** Where each beat begins; the first is the start, before anything has happened. */
+  /** The start of each beat; the first is the run's start, before anything has happened. */
   readonly #beats: readonly (Pick<Beat, 'at_ns' | 'step'> & { readonly begin_ms: number })[];
   readonly end_ns: number;
-  /** How long all of it takes. */
+  /** How long the whole story takes. */
   readonly total_ms: number;
 
   constructor(runs: readonly Run[], end_ns: number) {
@@ -168,7 +166,7 @@ export class Story {
     this.total_ms = begin_ms;
   }
 
-  /** No stretch of it is told slower than another. */
+  /** True if no part of it is slower than another. */
   get even(): boolean {
     return this.#beats.length === 1;
   }
@@ -183,19 +181,19 @@ export class Story {
     return this.#beats[index + 1]?.begin_ms ?? this.total_ms;
   }
 
-  /** Where a run stands after so much of its story: at a step while its instant lasts, else at a time. */
+  /** The run's position at a time of its story: a step within an instant, else a time. */
   at(ms: number): Position {
     if (ms >= this.total_ms) return { time_ns: this.end_ns, step: undefined };
     const { beat, gap_ns, lasts_ms } = this.#stretch(this.#index(ms));
     const passed = Math.round((gap_ns * (ms - beat.begin_ms)) / (lasts_ms || 1));
-    // What happens at the end of the gap is the next beat's.
+    // What happens at the end of the gap belongs to the next beat.
     const on_ns = Math.min(passed, gap_ns - 1);
     return on_ns > 0
       ? { time_ns: beat.at_ns + on_ns, step: undefined }
       : { time_ns: beat.at_ns, step: beat.step };
   }
 
-  /** The step that is told at that time, for those who see only still pictures. */
+  /** The step that is shown at that time, for readers who see only still pictures. */
   stillAt(ms: number): Position {
     if (ms >= this.total_ms || this.even) return this.at(ms);
     const { at_ns, step } = this.#stretch(this.#index(ms)).beat;
@@ -205,7 +203,7 @@ export class Story {
     return Math.max(0, countUntil(this.#beats, ({ begin_ms }) => begin_ms > ms) - 1);
   }
 
-  /** How much of the story has been told there. A time means: after all that happens in its instant. */
+  /** The story's time at a position. A time without a step means after everything in its instant. */
   ms(position: Position): number {
     const index = Math.max(0, countUntil(this.#beats, (beat) => isAfter(beat, position)) - 1);
     const { beat, gap_ns, lasts_ms } = this.#stretch(index);
@@ -213,7 +211,7 @@ export class Story {
     return beat.begin_ms + Math.min(1, Math.max(0, share)) * lasts_ms;
   }
 
-  /** Where its instant begins to be told: before all that happens in it. */
+  /** The story's time before anything in this instant happens. */
   msBefore(time_ns: number): number {
     const first = this.#beats[countUntil(this.#beats, ({ at_ns }) => at_ns >= time_ns)];
     return first?.at_ns === time_ns ? first.begin_ms : this.ms({ time_ns, step: undefined });

@@ -1,4 +1,4 @@
-/** One run under a player's clock: its engine, what it came to, and its picture of the moment. */
+/** One run under a player's clock: its engine, its outcome, and its picture of the moment. */
 import type { ClientListener, EngineClient } from '../../model/engine/client';
 import { sameOverrides } from '../../model/run/cue';
 import { playableEnd } from '../../model/run/end';
@@ -7,27 +7,27 @@ import type { Moment } from '../../model/engine/protocol';
 import type { Frame, Instruments, Outcome, Overrides } from '../../model/run/types';
 import type { Position } from './steps';
 
-/** What the page carries: the same engine's answer, computed when the page was built. */
+/** What the page carries: the same engine's answer, computed when the site was built. */
 export interface Poster {
   readonly scenario_json: string;
-  /** What its outcome was computed with. */
+  /** The settings of its outcome. */
   readonly overrides: Overrides;
   readonly outcome: Outcome;
   readonly first: Frame;
   readonly frame: Frame;
 }
 
-/** The engine as a track needs it; tests give another. */
+/** The part of the engine that a track needs; tests pass another. */
 export type EnginePort = Pick<EngineClient, 'open' | 'frame' | 'instruments' | 'reset' | 'close'>;
 export type MakeEngine = (listener: ClientListener) => EnginePort;
 
 export interface TrackListener {
-  /** The run that was asked for is there, or was refused and the one before stands. */
+  /** The requested run has arrived, or was refused and the previous one stays. */
   settled(): void;
   failed(): void;
-  /** A picture of the moment that was asked for. */
+  /** A requested picture has arrived. */
   shown(): void;
-  /** Where a new run will stand. */
+  /** The time for a new run's first picture. */
   now(): number;
 }
 
@@ -43,18 +43,18 @@ export class Track {
   #instruments = $state.raw<Instruments | undefined>();
   #computed_ns = $state(0);
   #has_run = $state(false);
-  /** The settings that it opens with, and that "reset" leads to. */
+  /** The settings that it opens with, and that "reset" restores. */
   home: Overrides = $state.raw({});
-  /** Its picture is another run's until its own is there. */
+  /** True while it shows another run's picture until its own arrives. */
   #stands_in = $state(false);
   #end_ns = $derived.by(() => playableEnd(this.#outcome));
-  /** Overrides and scenario that the engine computes but has not accepted yet. */
+  /** Overrides and scenario that the engine is computing and has not accepted yet. */
   #wanted: Overrides;
   #wanted_json: string;
   #pending = $state(false);
-  /** A picture was asked for and is not there yet. */
+  /** True if a requested picture has not arrived yet. */
   #drawing = false;
-  /** Its picture came with the run. */
+  /** True if its picture came with the run. */
   #came_with_run = false;
   readonly #hear: TrackListener;
   readonly #engine: EnginePort;
@@ -127,7 +127,7 @@ export class Track {
     return this.#computed_ns;
   }
 
-  /** For a second run of which the page carries no picture. */
+  /** For a second run without a picture in the page. */
   standIn(): void {
     this.#stands_in = true;
   }
@@ -180,7 +180,7 @@ export class Track {
     this.#hear.shown();
   }
 
-  /** Run and picture at once, so that both are drawn once. */
+  /** Takes run and picture together, so that both are drawn once. */
   #opened(outcome: Outcome, first: Frame, frame: Frame | undefined): void {
     this.#pending = false;
     this.#has_run = true;
@@ -204,7 +204,7 @@ export class Track {
     this.#hear.failed();
   }
 
-  /** Refused input changes nothing: the run before stands, and the sentence is shown. */
+  /** Refused input changes nothing: the previous run stays, and the message is shown. */
   #refused(problems: readonly InputError[]): void {
     this.#problems = problems;
     this.#wanted = this.#overrides;

@@ -1,4 +1,4 @@
-/** What a figure may do next. Pure data: the player asks, this table answers. */
+/** What a figure may do next, as plain data: the player looks it up here. */
 export const STATES = [
   'poster',
   'loading',
@@ -14,8 +14,8 @@ export const SIGNALS = ['load', 'loaded', 'play', 'pause', 'seek', 'end', 'fail'
 export type Signal = (typeof SIGNALS)[number];
 
 /**
- * A missing entry means that the signal is ignored in this state. A new run (`load`) may begin at
- * any time but while one is being loaded for the first time; then the newer simply replaces it.
+ * A signal without an entry is ignored in this state. A new run (`load`) may start at any time; while the first one is
+ * loading, the newer simply replaces it.
  */
 export const TRANSITIONS: Readonly<Record<State, Readonly<Partial<Record<Signal, State>>>>> = {
   poster: { load: 'loading', fail: 'failed' },

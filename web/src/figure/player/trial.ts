@@ -1,4 +1,4 @@
-/** Runs that nobody watches: what a request would have had with another value of a setting. */
+/** Runs that nobody watches, for a request's outcome with another value of a setting. */
 import type { Outcome, Overrides } from '../../model/run/types';
 import type { MakeEngine } from './track.svelte';
 
@@ -19,7 +19,7 @@ export class Trials {
     });
   }
 
-  /** A newer one takes the place of one under way, which is then undefined. */
+  /** A newer run cancels one under way, which then resolves to undefined. */
   run(scenario_json: string, overrides: Overrides): Promise<Outcome | undefined> {
     this.#answer(undefined);
     return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** Computes the curve of one knob: which runs, in which order, and what is known of each. */
+/** Computes the curve of one knob: which runs, in which order, and the results so far. */
 import { coarseToFine, knobValues } from '../../model/measures/knob-values';
 import type { CurvePoint } from '../../ui/charts/curve';
 import type { KnobSpec } from '../../model/run/knob';
@@ -13,11 +13,11 @@ import {
 import type { Outcome, OverrideValue, ScenarioFile } from '../../model/run/types';
 import type { PageFigure } from '../model/page-figure.svelte';
 
-/** What is known of one value, whatever is shown of it. */
+/** The result for one value, whichever measure is shown. */
 type Known = Exclude<PointResult, { kind: 'broken' }>;
 type Curve = Map<OverrideValue, Known>;
 
-/** Curves of this many settings are kept: turning a knob back costs nothing. */
+/** Curves for this many settings are kept, so that turning a knob back costs nothing. */
 const MOST_CURVES = 48;
 const kept = new Map<string, Curve>();
 
@@ -30,7 +30,7 @@ function curveFor(key: string): Curve {
   return found;
 }
 
-/** Takes out what the knob itself sets: its curve is the same wherever it stands. */
+/** Removes what the knob itself sets: its curve is the same whatever its value. */
 function without(scenario: ScenarioFile, pointers: readonly string[]): ScenarioFile {
   const copy = structuredClone(scenario);
   for (const pointer of pointers) {
@@ -44,18 +44,18 @@ function without(scenario: ScenarioFile, pointers: readonly string[]): ScenarioF
 }
 
 export interface CurvePlan {
-  /** Of everything but the knob's own value. */
+  /** Identifies everything but the knob's own value. */
   readonly key: string;
   readonly scenario: string;
   readonly until_us: number;
   readonly values: readonly OverrideValue[];
   readonly name: string;
-  /** All requests were given time: one that has no answer never gets one. */
+  /** True if all requests got time to be answered: one without an answer never gets one. */
   readonly patient: boolean;
 }
 
 export function scenarioOf(outcome: Outcome): ScenarioFile {
-  // The page's view of the scenario leaves out what pages do not read.
+  // The page's type of the scenario omits what pages do not read.
   return outcome.scenario as unknown as ScenarioFile;
 }
 
@@ -63,7 +63,7 @@ export function measuresOf(outcome: Outcome): readonly [SweepMeasure, ...SweepMe
   return measuresFor(scenarioOf(outcome), outcome.metrics.finished);
 }
 
-/** The measure whose curves are chosen, or the first. */
+/** The chosen measure of the curves, or the first. */
 export function measureOf({ player, desk }: PageFigure): SweepMeasure {
   const measures = measuresOf(player.outcome);
   return measures.find((one) => one === desk.measure) ?? measures[0];
@@ -118,7 +118,7 @@ export function stateOf(plan: CurvePlan, measure: SweepMeasure): CurveState {
   return { points, complete: points.every(({ state }) => state !== 'pending') };
 }
 
-/** Long enough for a curve of quick runs; slow ones get as many points as fit. */
+/** Long enough for a curve of quick runs; with slow runs, as many points as fit. */
 const MOST_MS = 8_000;
 
 export class CurveRunner {
@@ -127,7 +127,7 @@ export class CurveRunner {
     this.#sweeper = sweeper;
   }
 
-  /** Computes what is not known yet, the present value first. */
+  /** Computes the missing points, the present value first. */
   run(plan: CurvePlan, present: OverrideValue, onpoint: () => void, onend: () => void): void {
     const curve = curveFor(plan.key);
     const order = coarseToFine(plan.values.length, plan.values.indexOf(present));

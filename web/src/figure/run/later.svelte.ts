@@ -1,11 +1,11 @@
-/** What the first motion of most figures does without: files that follow it, each once for all figures of the page. */
+/** Code that the first motion of most figures doesn't need: files loaded after it, once for all figures of the page. */
 import type { Frame, Outcome } from '../../model/run/types';
 import type * as parts_of_a_figure from './parts';
 import type * as scenes_of_few from './scenes';
 
 export type Parts = typeof parts_of_a_figure;
 
-/** In the build they are there at once. */
+/** During the build they are loaded at once. */
 const built = import.meta.env.SSR
   ? await Promise.all([import('./parts'), import('./scenes')])
   : ([undefined, undefined] as const);
@@ -34,22 +34,22 @@ class Fetched<Module> {
 let settle: (() => void) | undefined;
 
 export const later = {
-  /** What is read and pressed beside the picture. */
+  /** Text and controls around the picture. */
   parts: new Fetched<Parts>(built[0], () => import('./parts').finally(settle)),
-  /** Pictures of crowds and of the server's model. */
+  /** Pictures of crowds and of the server model. */
   scenes: new Fetched<typeof scenes_of_few>(built[1], () => import('./scenes')),
-  /** The parts were asked for once, and come or not: what comes after them need not wait any more. */
+  /** Resolves once the parts have been requested, whether they arrived or not: later loads need not wait any more. */
   settled: new Promise<void>((done) => (settle = done)),
 };
 
-/** What is missing then is asked for again by who uses it. */
+/** Called by parts that are still missing, to try again. */
 export const fetchParts = () =>
   void Promise.all([later.parts.fetch(), later.scenes.fetch()]).catch(() => undefined);
 
-/** Whether a run's picture is, or may be, one of those that follow. */
+/** Whether a run's picture needs none of the files loaded later. */
 export function isOfFew({ outcome, first }: { outcome: Outcome; first: Frame }): boolean {
   const { machine } = outcome.scenario;
   const modelled = machine?.latch ?? machine?.run_queue ?? null;
-  const groups = first.group_connections.length; // one or two are drawn in full
+  const groups = first.group_connections.length; // one or two groups are drawn in full
   return groups === 0 || groups > 2 || modelled !== null;
 }

@@ -2,7 +2,7 @@ import { m } from '#paraglide/messages.js';
 import * as tabs from '../../model/words/keyed/figure_tab';
 import type { Part } from '../model/desk.svelte';
 
-/** What can be opened beside a figure, by name. */
+/** The names of the parts that can be opened. */
 export const PART_WORDS: Readonly<Record<Part, () => string>> = {
   ...tabs,
   left_out: m.details_left_out,

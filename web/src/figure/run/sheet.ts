@@ -1,4 +1,4 @@
-/** What stands over the page for a while: in the browser's top layer, and the focus comes back. */
+/** Panels over the page: in the browser's top layer, returning the focus when closed. */
 import { beside, hanging, type Box } from '../model/beside';
 
 type Place = () => Readonly<Record<string, string>>;
@@ -10,7 +10,7 @@ const boxOf = (element: Element): Box => {
 };
 const screen = () => ({ width: document.documentElement.clientWidth, height: innerHeight });
 
-/** Beside a figure, as large as there is room; `whole` also where it holds less. */
+/** Next to a figure: as tall as its contents and at most as tall as there is room, or exactly that tall with `whole`. */
 export const besideFigure =
   (figure: () => HTMLElement | undefined, whole: boolean): Place =>
   () => {
@@ -18,7 +18,7 @@ export const besideFigure =
     if (!own) return {};
     const { width, height } = screen();
     const seen = boxOf(own);
-    // A dock that stands at the foot of the screen keeps its place.
+    // A dock at the foot of the screen keeps its place.
     const dock = own.querySelector('[data-part=transport]');
     const low = dock && getComputedStyle(dock).position === 'fixed' ? boxOf(dock).height : 0;
     const top = Math.max(0, seen.top);
@@ -45,7 +45,7 @@ export const fromButton =
     return { right: px(right), [name]: px(value), 'max-height': px(most) };
   };
 
-/** Brings a popover up and keeps it in its place; what gives the focus back is returned. */
+/** Opens a popover and keeps its position; the returned function gives the focus back. */
 export function stand(node: HTMLElement, place: Place): () => void {
   const opener = document.activeElement;
   node.showPopover();

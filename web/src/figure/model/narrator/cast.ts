@@ -1,4 +1,4 @@
-/** Who there is in the picture of one run at a moment, and what a sentence calls them. */
+/** The clients in the picture of one run, and how sentences refer to them. */
 import { m } from '#paraglide/messages.js';
 import {
   CONNECTION_STATES,
@@ -11,9 +11,9 @@ import { numberWord, sentence } from '../../../model/words/number';
 import { TONES } from '../../../ui/views/shapes';
 import { tokenWords } from './pieces';
 
-/** More are told by their number. */
+/** If there are more, only their number is given. */
 const MOST_NAMED = 3;
-/** With more bodies than this a picture is of a crowd. */
+/** With more bodies than this a picture shows a crowd. */
 export const MOST_BODIES = 24;
 
 export interface Scene {
@@ -41,27 +41,27 @@ export const isCrowd = ({ first }: Pick<Scene, 'first'>) =>
 export const stateOf = ({ frame }: Scene, client: number): ConnectionState =>
   CONNECTION_STATES[frame.connection_state[client] ?? 0] ?? 'closed';
 
-/** A client by its body in the picture. */
+/** The client as the body in the picture. */
 export const bodyOf = (scene: Scene, client: number): string =>
   tokenWords({
     label: labelsOf(scene.first)[client] ?? String(client),
     tone: TONES[stateOf(scene, client)],
   });
 
-/** The client who sent a request. */
+/** The client that sent a request. */
 export function clientOf({ outcome, first }: Scene, request: number): number | undefined {
   const connection = outcome.lives[request]?.connection;
   const client = connection === undefined ? -1 : first.connection_id.indexOf(connection);
   return client < 0 ? undefined : client;
 }
 
-/** Few by their bodies, many by their number: the beginning of a sentence. */
+/** The subject at the start of a sentence: a few clients as bodies, many as a number. */
 export const whoAre = (scene: Scene, clients: readonly number[]): string =>
   clients.length <= MOST_NAMED
     ? listed(clients.map((client) => bodyOf(scene, client)))
     : sentence(numberWord(clients.length));
 
-/** Which clients are in one of these states, the one that has been so for longest first. */
+/** The clients in one of these states, the longest first. */
 export function clientsIn(
   scene: Scene,
   states: ReadonlySet<ConnectionState>,
@@ -82,5 +82,5 @@ export const groupOfClient = ({ frame }: Scene, client: number): number | undefi
   return group === undefined || group === NONE ? undefined : group;
 };
 
-/** "seventh" for 7; nothing for numbers that are not said so. */
+/** "seventh" for 7; undefined for numbers without a word. */
 export const ordinal = (value: number): string | undefined => m.narr_ordinals().split(' ')[value];

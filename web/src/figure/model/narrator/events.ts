@@ -1,4 +1,4 @@
-/** What has just happened, why, and how many times at once: an entry of the log in the words of the narrator. */
+/** What has just happened, why, and how often at once: log entries in the narrator's words. */
 import { m } from '#paraglide/messages.js';
 import { requestName } from '../../../model/words/say';
 import type { Event, Trigger } from '../../../model/run/types';
@@ -9,20 +9,20 @@ import { bodyOf, clientOf, ordinal, whoAre, type Scene } from './cast';
 
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
 
-/** A request by its body; by its name, where its client is not in the picture. */
+/** The client's body of a request; the request's name if the picture doesn't show the client. */
 function whoIs(scene: Scene, request: number): string {
   const client = clientOf(scene, request);
   return client === undefined ? requestName(request, scene.outcome) : bodyOf(scene, client);
 }
 
-/** Those of several entries of one kind, each client once. */
+/** The clients of several entries of one kind, each once. */
 function whoOf(scene: Scene, events: readonly { readonly request: number }[]): string {
   const clients = events.flatMap(({ request }) => clientOf(scene, request) ?? []);
   const each = [...new Set(clients)];
   return each.length > 1 ? whoAre(scene, each) : whoIs(scene, events[0]?.request ?? 0);
 }
 
-/** What sentences say of an entry: its fields in words, and what is worked out of them. */
+/** The fields of an entry in words, and values derived from them. */
 type Fields<One> = One extends unknown ? keyof One : never;
 type Bare<Name> = Name extends `${infer Bare}_ns` ? Bare : Name;
 type Told = Readonly<
@@ -30,7 +30,7 @@ type Told = Readonly<
 >;
 type Say = (told: Told) => string;
 
-/** Names; all other numbers are counts. */
+/** Fields that are names; all other numbers are counts. */
 const NAMES: ReadonlySet<string> = new Set(['thread', 'lock', 'connection', 'from', 'to']);
 
 function toldOf(scene: Scene, event: Event): Told {
@@ -72,7 +72,7 @@ const BECAUSE: Readonly<Record<Trigger['trigger'], (told: { who: string }) => st
 const because = (scene: Scene, trigger: Trigger) =>
   BECAUSE[trigger.trigger]({ who: 'request' in trigger ? whoIs(scene, trigger.request) : '' });
 
-/** The rule that chose the line, where it is worth a word. */
+/** The scheduler's reason for choosing the queue, if it is notable. */
 const QUEUED_BECAUSE: Readonly<Partial<Record<Of<'queued'>['reason'], () => string>>> = {
   in_transaction: m.narr_queued_because_transaction,
   holds_locks: m.narr_queued_because_locks,
@@ -137,7 +137,7 @@ const IDLE: Readonly<Record<Of<'thread_idle'>['reason'], Say>> = {
   queue_empty: m.narr_idle,
 };
 
-/** Of one, and where several are told together, of them. */
+/** A sentence for one entry, and one for several together. */
 type Forms = readonly [one: Say, many?: Say];
 
 const FORMS: Readonly<
@@ -209,7 +209,7 @@ function formsOf(event: Exclude<Event, { kind: 'request_finished' }>): Forms {
   return FORMS[event.kind];
 }
 
-/** Answers, and whom the threads of those who had them take next. */
+/** Answers, and the requests that their threads take next. */
 function answeredWords(
   scene: Scene,
   event: Of<'request_finished'>,
@@ -242,8 +242,8 @@ function answeredWords(
 }
 
 /**
- * `alike`: the entries of its kind that happened together with it, itself the last of them; `around`: all that did.
- * The first that has room is said.
+ * `alike`: entries of the same kind at the same time, this one last; `around`: all entries at that time. The first sentence
+ * that fits is used.
  */
 export function eventWords(
   scene: Scene,
@@ -253,7 +253,7 @@ export function eventWords(
 ): readonly string[] {
   if (event.kind === 'request_finished') return answeredWords(scene, event, alike, around);
   const requests = alike.flatMap((one) => ('request' in one ? [one] : []));
-  // One client's, or one that is told by how many it found.
+  // For entries about one client, or entries that give their own count.
   const number =
     'events' in event
       ? event.events

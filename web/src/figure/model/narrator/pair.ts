@@ -6,7 +6,7 @@ import { fitting, LONGEST } from './pieces';
 import { sideWords } from './standing';
 
 const MOST_NAME = 16;
-/** Two names that a sentence has room for. */
+/** The two names, shortened to fit into a sentence. */
 function namesOf(sides: readonly Side[]): readonly string[] {
   const short = (name: string) => name.replace(/ Server$/, '');
   const own = sides.map(({ name }) => short(name));

@@ -1,14 +1,14 @@
-/** A sentence with the bodies of requests in it, as the picture has them. */
+/** Sentences that contain the bodies of requests as the picture draws them. */
 import type { Tone } from '../../../ui/views/shapes';
 
-/** A request's body amid the words: its label in the picture, and the state that it is in. */
+/** A request's body within the text: its label in the picture, and its state. */
 export interface Token {
   readonly label: string;
   readonly tone: Tone;
 }
 export type Piece = string | Token;
 
-// No catalogue has these: a sentence carries its tokens between them until it is cut into pieces.
+// Delimiters of tokens within a sentence, until it is split into pieces. No catalogue contains these characters.
 const [OPEN, BETWEEN, CLOSE] = ['\u0001', '\u0002', '\u0003'];
 
 export const tokenWords = ({ label, tone }: Token): string =>
@@ -23,15 +23,15 @@ export function piecesOf(sentence: string): readonly Piece[] {
   });
 }
 
-/** The same for those who listen, and wherever words stand alone. */
+/** The same as plain text, for screen readers and places without a picture. */
 export const plainOf = (pieces: readonly Piece[]): string =>
   pieces.map((piece) => (typeof piece === 'string' ? piece : piece.label)).join('');
 
-/** What a line has room for. */
+/** The most characters that fit into the line. */
 export const LONGEST = 88;
 const lengthOf = (sentence: string) => plainOf(piecesOf(sentence)).length;
 
-/** The first that has room in the line; candidates grow shorter. */
+/** The first candidate that fits into the line; candidates get shorter. */
 export function fitting(...candidates: readonly (string | undefined)[]): string | undefined {
   return candidates.find((one) => one !== undefined && one !== '' && lengthOf(one) <= LONGEST);
 }

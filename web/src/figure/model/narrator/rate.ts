@@ -1,4 +1,4 @@
-/** What a crowd did in the last stretch of its run, from the series that the run keeps of itself. */
+/** What a crowd did in the last period of its run, from the run's own time series. */
 import { m } from '#paraglide/messages.js';
 import { inLineOf, NONE, unreadOf } from '../../../model/run/frame';
 import { livesCut } from '../../../model/run/record';
@@ -12,7 +12,10 @@ import { censusOf, crowdStands } from './standing';
 
 const NS_PER_S = 1e9;
 
-/** So many were answered after one moment, up to another: of a run that kept only some lives in the stretches of its series. */
+/**
+ * The number of answers after one moment, up to another. If a run recorded only some lives, the moments must be boundaries
+ * of its series.
+ */
 export function answersBetween(outcome: Outcome, from_ns: number, to_ns: number): number {
   if (!livesCut(outcome))
     return outcome.lives.filter(
@@ -25,7 +28,10 @@ export function answersBetween(outcome: Outcome, from_ns: number, to_ns: number)
   return Math.round((sum * bucket_ns) / NS_PER_S);
 }
 
-/** The last stretch that can be named in a round time, of at most so long; it ends with a bucket of the series where only that knows. */
+/**
+ * The last period with a round length, at most `most_ns`; it ends at a boundary of the series if only the series has the
+ * count.
+ */
 export function lastWindow(
   outcome: Outcome,
   now_ns: number,
@@ -41,7 +47,7 @@ export function lastWindow(
     : { from_ns: to_ns - round_ns, to_ns, first: false };
 }
 
-/** When somebody was last answered before this moment; the run's start if nobody was. */
+/** When the last request before this moment was answered; the run's start if none was. */
 function lastAnswer(outcome: Outcome, before_ns: number): number {
   if (!livesCut(outcome))
     return Math.max(
@@ -60,7 +66,7 @@ function lastAnswer(outcome: Outcome, before_ns: number): number {
 const lengthWords = (ns: number) =>
   ns === NS_PER_S ? m.narr_second() : tick(Number(ns.toPrecision(2)));
 
-/** Against what passed before the server was held up. */
+/** The comparison with the period before the stall. */
 function againstBefore({ outcome, frame }: Scene, per_s: number): string | undefined {
   const [stall] = outcome.scenario.stalls ?? [];
   if (!stall || stall.for_us === 0) return undefined;
@@ -87,11 +93,11 @@ function latchWords({ frame }: Scene): string | undefined {
     : m.narr_at_latch_sleep({ count: all });
 }
 
-/** How many of a group have no thread. */
+/** How many requests of a group have no thread. */
 export const waitingIn = ({ frame }: Scene, group: number): number =>
   inLineOf(frame, group) + unreadOf(frame, group);
 
-/** The group that is asked about, else the one where most wait. */
+/** The group in question, else the one in which most requests wait. */
 function subjectOf(scene: Scene, asked: number | undefined): number | undefined {
   const { group_low } = scene.frame;
   if (group_low.length < 2) return undefined;
@@ -113,7 +119,7 @@ export function groupWords(scene: Scene, asked: number | undefined): string | un
     : m.narr_subject_group({ group, count: sentence(numberWord(waiting)) });
 }
 
-/** What passed in the last stretch, then the subject: `asked` is the group of the request that is asked about. */
+/** What happened in the last period, then the subject. `asked` is the group of the request in question. */
 export function rateWords(scene: Scene, most_ns: number, asked: number | undefined): string {
   const { outcome, frame } = scene;
   const window = lastWindow(outcome, frame.time_ns, most_ns);

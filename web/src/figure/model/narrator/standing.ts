@@ -1,4 +1,4 @@
-/** How things stand in the picture of a moment: who waits, where, and why; what the others do. */
+/** Describes the situation at a moment: who waits, where and why, and what the others do. */
 import { m } from '#paraglide/messages.js';
 import { NONE, type ConnectionState } from '../../../model/run/frame';
 import { requestsOf } from '../../../model/run/record';
@@ -15,10 +15,10 @@ const IN_LINE: ReadonlySet<ConnectionState> = new Set(['low_queue', 'high_queue'
 const COMING: ReadonlySet<ConnectionState> = new Set(['thread_wait']);
 const only = (state: ConnectionState): ReadonlySet<ConnectionState> => new Set([state]);
 
-/** Shorter waits are told without their length. */
+/** Sentences omit the length of a wait below this share of the run. */
 const TELLING_AGE = 0.01;
 
-/** Why the first of a group waits. */
+/** Why the first request of a group waits. */
 export function reasonOf(
   { outcome, frame }: Scene,
   group: number | undefined,
@@ -27,7 +27,7 @@ export function reasonOf(
   return index === NONE ? undefined : outcome.reasons[index];
 }
 
-/** No thread of the group is at anything but a wait that its request reports. */
+/** True if every thread of the group is in a wait that its request reports to the pool. */
 function isAsleep(scene: Scene, group: number | undefined): boolean {
   const busy: ReadonlySet<ConnectionState> = new Set(['running', 'lock', 'latch', 'login']);
   return clientsIn(scene, busy, group).length === 0;
@@ -39,7 +39,7 @@ function whyOf(scene: Scene, client: number | undefined): string | undefined {
   return why && whyWords(why, isAsleep(scene, group));
 }
 
-/** Who has waited longest for a thread. */
+/** The longest wait for a thread, and the group of its client. */
 export function longestWaiting(
   scene: Scene,
 ): { readonly age_ns: number; readonly group: number | undefined } | undefined {
@@ -56,11 +56,11 @@ const NS_PER_S = 1e9;
 const ageWords = (ns: number) =>
   ns >= NS_PER_S ? `${(ns / NS_PER_S).toFixed(ns >= 10 * NS_PER_S ? 0 : 1)} s` : shortDuration(ns);
 
-/** Who waits for a thread, those of the first of them in the first place, and why. */
+/** The clients that wait for a thread, at the place of the longest wait, and why. */
 function waitingWords(scene: Scene): string | undefined {
   const { frame, outcome } = scene;
   const lone = longestWaiting(scene);
-  // Whoever waits for long is not told together with those who pass through another group.
+  // A client with a long wait is not described together with those that pass through another group.
   const group = lone && lone.age_ns >= outcome.end_ns * TELLING_AGE ? lone.group : undefined;
   const unread = clientsIn(scene, UNREAD, group);
   const line = clientsIn(scene, IN_LINE, group);
@@ -91,7 +91,7 @@ function waitingWords(scene: Scene): string | undefined {
         ? m.narr_in_line_one_for({ who, age })
         : m.narr_unread_one_for({ who, age })
       : plain;
-  // Just sent: what is to come has not begun.
+  // Just sent: the events that follow have not happened yet.
   if (!read_first && age_ns(subject[0]) === 0 && hasListener(outcome.scenario.server.scheduler)) {
     const listens = frame.group_listener.some((thread) => thread !== NONE);
     const all = sentence(numberWord(subject.length));
@@ -114,7 +114,7 @@ function waitingWords(scene: Scene): string | undefined {
   return fitting(with_why(also(said)), with_why(said), with_why(plain), also(plain), plain);
 }
 
-/** What those do that have a thread, or wait for something else, most of them first. */
+/** What the clients with a thread or in another wait do, the most frequent first. */
 const DOES: readonly [ConnectionState, (who: string) => string, (who: string) => string][] = [
   ['running', (who) => m.narr_running_one({ who }), (who) => m.narr_running({ who })],
   ['waiting', (who) => m.narr_asleep_one({ who }), (who) => m.narr_asleep({ who })],
@@ -146,7 +146,7 @@ function doingWords(scene: Scene): string | undefined {
   return fitting(both && free(both), both, free(alone), alone);
 }
 
-/** Nobody is under way. */
+/** No request is under way. */
 function silentWords({ outcome, first, frame }: Scene): string {
   if (frame.finished === 0)
     return frame.group_listener.some((thread) => thread !== NONE) &&
@@ -175,7 +175,7 @@ export function censusOf({ frame }: Scene): ReadonlyMap<ConnectionState, number>
   return census;
 }
 
-/** Of a crowd, a state in a few words, of one and of many; low and high line are one. */
+/** A crowd's states in a few words, singular and plural; high and low queue count as one. */
 const CROWD: readonly [
   readonly ConnectionState[],
   one: () => string,
@@ -194,7 +194,7 @@ const CROWD: readonly [
 ];
 const said = (value: number) => (value <= 12 ? numberWord(value) : digits(value));
 
-/** The three that most are in, in the order in which a request comes through them. */
+/** The three most frequent states, in the order in which a request passes through them. */
 export function crowdStands(scene: Scene): string {
   const census = censusOf(scene);
   const all = CROWD.map(([states, one, many]) => {
@@ -217,7 +217,7 @@ export function crowdStands(scene: Scene): string {
   return fitting(told(3), told(2), told(1)) ?? silentWords(scene);
 }
 
-/** Of one of two runs, the places in a few words: "six home, two asleep, four at a shut gate". */
+/** For one of two runs, the places in a few words: "six home, two asleep, four at a shut gate". */
 const SIDE: readonly [readonly ConnectionState[], (count: string) => string][] = [
   [['running'], (count) => m.narr_side_running({ count })],
   [['waiting'], (count) => m.narr_side_asleep({ count })],
@@ -230,7 +230,7 @@ const SIDE: readonly [readonly ConnectionState[], (count: string) => string][] =
   [['socket'], (count) => m.narr_side_unread({ count })],
 ];
 
-/** Each client of it asks once. */
+/** True if each of its clients sends a single request. */
 const asksOnce = ({ outcome, first }: Scene) => requestsOf(outcome) <= first.connection_id.length;
 
 export function sideWords(scene: Scene, most: number): string {

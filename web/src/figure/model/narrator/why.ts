@@ -1,4 +1,4 @@
-/** Why the first in line waits, in the words of the narrator. */
+/** Why the first request in a queue waits, in the narrator's words. */
 import { m } from '#paraglide/messages.js';
 import type { WaitReason } from '../../../model/run/types';
 import { numberWord, sentence } from '../../../model/words/number';
@@ -6,7 +6,7 @@ import { ordinal } from './cast';
 
 const big = (value: number) => sentence(numberWord(value));
 
-/** `asleep`: all threads of the group are. Nothing where the place itself says it all. */
+/** `asleep`: all threads of the group are. Undefined if the place itself says enough. */
 export function whyWords(why: WaitReason, asleep: boolean): string | undefined {
   switch (why.reason) {
     case 'max_threads': {
@@ -98,7 +98,7 @@ export function whyWords(why: WaitReason, asleep: boolean): string | undefined {
       return m.narr_why_login();
     case 'transaction_delay':
       return m.narr_why_delay();
-    // Whoever waits for these is in a place of that name.
+    // For these the place has the reason's name.
     case 'no_free_connection':
     case 'disk_queue':
     case 'holds_latch':
