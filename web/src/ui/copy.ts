@@ -1,4 +1,4 @@
-/** Puts a text on the clipboard; false where the browser keeps it shut. */
+/** Copies a text to the clipboard; false if the browser forbids it. */
 export async function copied(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,4 +1,7 @@
-/** What a reader did: guesses made and goals reached in this tab, and how the page stands on this device. It may be forgotten at any time. */
+/**
+ * Stores a reader's guesses and reached goals for this tab, and choices for this device. The browser may delete it at any
+ * time.
+ */
 const IN_TAB = 'poolscope.lesson.';
 const ON_DEVICE = 'poolscope.';
 
@@ -18,7 +21,7 @@ export function keep(key: string, value: string): void {
   }
 }
 
-/** As `recall`, on this device. */
+/** Like `recall`, for this device. */
 export function recallHere(key: string): string | undefined {
   try {
     return localStorage.getItem(ON_DEVICE + key) ?? undefined;

@@ -2,10 +2,10 @@ import type { Component } from 'svelte';
 
 const server = import.meta.env.SSR ? await import('svelte/server') : undefined;
 
-/** Any HTML: what a page holds already is kept as it is, but for an empty string. */
+/** Any HTML will do: Svelte keeps what the page already has, unless this is an empty string. */
 const KEPT = '<!--kept-->';
 
-/** A component's HTML in the build, where there is a component; browsers have that HTML already. */
+/** A component's HTML, rendered by the build; browsers reuse the HTML of the page. */
 export function rendered<P extends object>(
   component: Component<P> | undefined,
   props: P,

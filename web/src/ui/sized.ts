@@ -1,4 +1,4 @@
-/** An attachment that tells how large an element is within, at first and whenever that changes. */
+/** An attachment that reports an element's content box, at first and whenever it changes. */
 export const sized = (told: (box: DOMRectReadOnly) => void) => (place: Element) => {
   const observer = new ResizeObserver(([entry]) => {
     if (entry) told(entry.contentRect);

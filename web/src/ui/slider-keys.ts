@@ -1,4 +1,4 @@
-/** The place that a key leads to on a line of them, as on a slider; none where the key is no slider's. */
+/** The index that a key moves to on a slider of `last + 1` places; undefined for other keys. */
 export function placeByKey(event: KeyboardEvent, at: number, last: number): number | undefined {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return undefined;
   const page = Math.max(1, Math.round(last / 10));

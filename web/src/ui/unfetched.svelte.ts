@@ -1,2 +1,2 @@
-/** What a reader meant and whose code did not come: it says so until it is asked for again. One page, one such line. */
+/** Set if code that the reader asked for failed to load; calling it tries again. One per page, shown as one line. */
 export const unfetched: { again: (() => void) | undefined } = $state({ again: undefined });

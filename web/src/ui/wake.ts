@@ -1,13 +1,12 @@
 /**
- * The loader: hears what a reader does, from the first painted picture on, and wakes the figure that is meant: pointed at,
- * touched, reached by the keyboard. What was pressed, typed or drawn before a figure or the page could answer is done again
- * when it can.
+ * The loader. It listens from the first paint on, and loads the figure that a reader points at, touches or reaches by
+ * keyboard. What was pressed, typed or drawn before a figure or the page was ready is replayed once it is.
  */
 const WITHOUT_INTENT = /^(pointer(move|up|cancel)|scroll)$/;
 
 type Done = () => void;
 
-/** What an element is to a reader, however often it is drawn. */
+/** Identifies an element by its text, however often it is redrawn. */
 function wordsOf(element: Element): string {
   const names = element.getAttribute('aria-labelledby')?.split(' ') ?? [];
   const told = names.map((name) => document.getElementById(name)?.textContent);
@@ -20,7 +19,7 @@ function wordsOf(element: Element): string {
   ].join(' ');
 }
 
-/** Finds an element of a place again, also where all that stands there was drawn anew. */
+/** Finds an element again, even after everything around it was redrawn. */
 function finder<E extends Element>(place: Element, one: E): () => E | undefined {
   const words = wordsOf(one);
   const alike = () =>
@@ -32,7 +31,7 @@ function finder<E extends Element>(place: Element, one: E): () => E | undefined 
 function replayOf({ type }: Event, target: Element, place: Element): Done | undefined {
   if (type === 'click') {
     const button = target.closest('button');
-    // What opens and closes by itself has done so.
+    // The browser has already opened or closed its popover.
     const own = button?.popoverTargetElement && button.popoverTargetAction === 'toggle';
     if (!button || own) return undefined;
     const found = finder(place, button);
@@ -47,23 +46,23 @@ function replayOf({ type }: Event, target: Element, place: Element): Done | unde
     const now = found();
     if (!now) return;
     now.value = value;
-    // What was entered has been put in before: a slider hears of that alone.
+    // Its value has been restored already; a slider only needs the event.
     for (const one of new Set(['input', type]))
       now.dispatchEvent(new Event(one, { bubbles: true }));
   };
 }
 
-/** Parts that are drawn on, and the events of a pen. */
+/** Parts that take strokes, and the events of a stroke. */
 const DRAWN_ON = '[data-strokes]';
 const PEN = /^pointer(down|move|up|cancel)$/;
 
 interface Pen {
   readonly hear: (event: Event, target: Element) => void;
-  /** Draws again what was drawn; a stroke that goes on is taken over in its middle. */
+  /** Replays the strokes; one that is still going on is continued. */
   readonly again: Done;
 }
 
-/** Keeps what is drawn on a figure that cannot draw yet, and shows it where the pen goes. */
+/** Records strokes on a figure that can't draw yet, and shows them. */
 function penOn(figure: HTMLElement): Pen {
   const strokes: PointerEvent[][] = [];
   let stroke: PointerEvent[] | undefined;
@@ -84,7 +83,7 @@ function penOn(figure: HTMLElement): Pen {
         if (!layer) return;
         found ??= finder(figure, layer);
         strokes.push((stroke = []));
-        // A mouse may leave the figure in the middle of a stroke.
+        // A mouse may leave the figure during a stroke.
         if (event.eventPhase !== Event.NONE) layer.setPointerCapture(event.pointerId);
       }
       if (!stroke) return;
@@ -102,7 +101,7 @@ function penOn(figure: HTMLElement): Pen {
   };
 }
 
-/** A line above all of the page, for as long as the figure sleeps. */
+/** A line above the whole page, until the figure has loaded. */
 function paper(): SVGPathElement {
   const [sheet, line] = (['svg', 'path'] as const).map((tag) =>
     document.createElementNS('http://www.w3.org/2000/svg', tag),
@@ -118,9 +117,9 @@ function paper(): SVGPathElement {
 }
 
 export interface Sleeper {
-  /** Once nobody is in the middle of typing, or holds a button, a slider or a key down. */
+  /** Resolves once the reader is not typing and holds no button, slider or key down. */
   still(): Promise<void>;
-  /** Listens no more; gives what to do again. */
+  /** Stops listening; returns the function that replays what was recorded. */
   wake(): Done;
 }
 
@@ -138,13 +137,13 @@ interface Hearing {
   readonly hear: (event: Event, target: Element) => void;
   ahead: Done | undefined;
 }
-/** What sleeps on this page. */
+/** The widgets of this page that have not loaded. */
 const sleepers = new Map<Element, Hearing>();
 
-/** `ahead`: a reader scrolls, and so is there. */
+/** `ahead`: called when a reader scrolls, which shows interest. */
 export function sleep(figure: HTMLElement, onintent: Done, ahead?: Done): Sleeper {
   let last: Done | undefined;
-  /** The focus may stay in a field whose text has been given. */
+  /** The focus may stay in a field whose text is complete. */
   let entered = false;
   let held: Promise<void> | undefined;
   const pen = penOn(figure);
@@ -152,7 +151,7 @@ export function sleep(figure: HTMLElement, onintent: Done, ahead?: Done): Sleepe
     pen.hear(event, target);
     if (WITHOUT_INTENT.test(event.type)) return;
     last = replayOf(event, target, figure) ?? last;
-    // What has been done before it could be heard is not going on.
+    // A press that was recorded before this loaded is over.
     if (event.eventPhase !== Event.NONE && /down$/.test(event.type))
       held ??= lettingGo().then(() => (held = undefined));
     if (event.type === 'change') entered = true;
@@ -160,7 +159,8 @@ export function sleep(figure: HTMLElement, onintent: Done, ahead?: Done): Sleepe
     onintent();
   };
   sleepers.set(figure, { hear, ahead });
-  // After a walk from another page the pointer or the focus may be there already. The caller has its Sleeper first.
+  // After navigation within the site, pointer or focus may already be in it. Deferred, so that the caller has its return
+  // value first.
   queueMicrotask(() => {
     if (figure.matches(':hover, :focus-within')) onintent();
   });
@@ -173,7 +173,7 @@ export function sleep(figure: HTMLElement, onintent: Done, ahead?: Done): Sleepe
             for (const end of ['change', 'focusout'])
               figure.addEventListener(end, heard, { once: true });
           }));
-        // By then the focus is where it went, and what was let go was clicked.
+        // By then the focus has moved, and a released press has become a click.
         await new Promise((then) => setTimeout(then));
       }
     },
@@ -187,7 +187,7 @@ export function sleep(figure: HTMLElement, onintent: Done, ahead?: Done): Sleepe
   };
 }
 
-/** Hears for what sleeps; false: it was meant for what is awake. */
+/** Records an event for a widget that has not loaded; false if the event belongs to a loaded one. */
 function hear(event: Event): boolean {
   const { target, type } = event;
   if (type === 'scroll' && target === document)
@@ -205,7 +205,7 @@ function hear(event: Event): boolean {
   return false;
 }
 
-/** From now on what sleeps hears what happens, and first what has happened (early.js); the page itself answers now. */
+/** Starts listening, beginning with the events that early.js recorded; from now on the page itself responds. */
 export function listen(): void {
   const { poolscope_early: early } = globalThis as unknown as { poolscope_early: Event[] };
   let last: Done | undefined;
@@ -215,7 +215,7 @@ export function listen(): void {
   last?.();
 }
 
-/** Draws all that stands in a place anew; the focus stays on what it was on. */
+/** Redraws everything in an element; the focus stays on the same control. */
 export function drawAnew(place: Element, draw: () => void): void {
   const { activeElement } = document;
   const focused =

@@ -1,4 +1,4 @@
-/** A chart whose axes both go by factors, as marks: over a page of any width, or in a box of numbers. */
+/** A chart with two logarithmic axes as marks: stretched over a page, or in a box with a size in numbers. */
 import {
   circle,
   group,
@@ -28,7 +28,7 @@ import {
 } from './log-chart';
 import type { Point } from '../../model/benchmarks/benchmark';
 
-/** One thread for each is ink, a pool has the colour of its rim. */
+/** One thread per connection is drawn in ink, a pool in the colour of its rim. */
 export const TONE_PAINT: Readonly<Record<Tone, Paint>> = {
   threads: '--ink',
   pool: '--rim',
@@ -40,13 +40,13 @@ const dashOf = (nth: number) => {
   return dash === undefined ? {} : { dash };
 };
 
-/** From shares of the plot, in per cent, to where marks stand. */
+/** Converts places in per cent of the plot to positions of marks. */
 export interface Plot {
   readonly x: (percent: number) => Length;
   readonly y: (percent: number) => Length;
   readonly w: (percent: number) => Length;
   readonly h: (percent: number) => Length;
-  /** Room of the lines' paths; a plot that stretches has units of its own for them. */
+  /** The coordinates of the lines' paths; a stretched plot has units of its own for them. */
   readonly box: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
   readonly stretches: boolean;
 }
@@ -72,25 +72,25 @@ export const plotIn = (box: Plot['box']): Plot => ({
 
 export interface ChartLook {
   readonly small?: boolean;
-  /** Short words at the ticks. */
+  /** The text at ticks. */
   readonly tick: {
     readonly size: number;
     readonly fill: Paint;
-    /** "100k" at the left. */
+    /** "100k" instead of "100,000" at the left. */
     readonly short?: boolean;
   };
-  /** From the plot to the words at its ticks. */
+  /** The distance from the plot to the text of its ticks. */
   readonly left: number;
   readonly below: number;
-  /** Names beside the lines, where all of them have room. */
+  /** Labels the lines directly, if all of the labels fit. */
   readonly names?: boolean;
-  /** Lines that names keep off, beside those of the series. */
+  /** Further lines that labels must not cover. */
   readonly others?: readonly (readonly Point[])[];
-  /** The series that are not in the background; none: all of them. */
+  /** The series that are not dimmed; none: all of them. */
   readonly light?: readonly string[];
   readonly beyond?: number | undefined;
   readonly cursor?: number | undefined;
-  /** How far from the left the lines are drawn, in per cent. */
+  /** How much of the lines is drawn, from the left, in per cent. */
   readonly drawn?: number | undefined;
 }
 
@@ -113,7 +113,7 @@ function point({ tone }: LogSeries, x: Length, y: Length, odd: boolean, small: b
   return [group(odd ? [ring, shape] : [shape], { x, y })];
 }
 
-/** A line as it stands in a key: its stroke, and a point of it where it was measured. */
+/** A line's sample for a legend: its stroke, with a point if it was measured. */
 export function keySign({ tone, nth, measured }: LogSeries, width = 40, height = 14): Mark[] {
   return those(
     line(1, height / 2, width - 1, height / 2, {
@@ -129,7 +129,7 @@ export function keySign({ tone, nth, measured }: LogSeries, width = 40, height =
   );
 }
 
-/** The key of a chart that stands alone: as many beside each other as the width lets. */
+/** The legend of a chart without a page: as many entries per row as fit. */
 export function keyPiece(series: readonly LogSeries[], width: number, size: number): Piece {
   const SIGN = 47;
   const PITCH = size + 9;
@@ -285,6 +285,6 @@ export function chartMarks(
   );
 }
 
-/** Where there is hardly any room: the first and the last. */
+/** For very little room: the first and the last. */
 const ends = <Of>(all: readonly Of[]): readonly Of[] =>
   all.length > 2 ? all.filter((_, index) => index === 0 || index === all.length - 1) : all;

@@ -1,17 +1,17 @@
-/** Where the points of a knob's small curve stand. */
+/** Positions of the points in a knob's small curve. */
 import { max } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
 import type { OverrideValue } from '../../model/run/types';
 import { isWide } from '../../model/measures/knob-values';
 
-/** What is known of one value of a knob. */
+/** The result for one value of a knob. */
 export type CurvePoint = {
   readonly value: OverrideValue;
 } & (
   | { readonly state: 'pending' }
-  /** `open`: so many requests were never answered; the figure is that of the others. */
+  /** `open`: the number of requests never answered; `y` is the figure of the others. */
   | { readonly state: 'known'; readonly y: number; readonly open: number; readonly cut: boolean }
-  /** Nobody was answered. */
+  /** No request was answered. */
   | { readonly state: 'none' }
   | { readonly state: 'refused'; readonly message: string }
 );
@@ -25,14 +25,14 @@ export interface PlacedPoint {
 export interface CurveBox {
   readonly width: number;
   readonly height: number;
-  /** Room at both sides: half of a slider's thumb, so that a point stands below its place there. */
+  /** Space at both sides: half of a slider's thumb, so that each point is below its place on the slider. */
   readonly inset: number;
 }
 
 const numeric = (points: readonly CurvePoint[]) =>
   points.every(({ value }) => typeof value === 'number');
 
-/** Positions of all values, in pixels. Stops stand evenly; a range as its slider, or by factors. */
+/** The x positions of all values, in pixels. Stops are evenly spaced; a range is linear like its slider, or logarithmic. */
 export function positions(
   points: readonly CurvePoint[],
   even: boolean,
@@ -50,7 +50,7 @@ export function positions(
   return values.map((value) => scale(scaled(value)));
 }
 
-/** The points that have a figure. Heights count from zero: a small change looks small. */
+/** The points that have a figure. The y axis starts at zero, so that a small change looks small. */
 export function place(
   points: readonly CurvePoint[],
   xs: readonly number[],
@@ -72,7 +72,7 @@ export function place(
   );
 }
 
-/** A thin line from dot to dot, broken at values that have no figure and never will. */
+/** A thin line from dot to dot, with gaps at values that will never have a figure. */
 export function lineThrough(placed: readonly PlacedPoint[], points: readonly CurvePoint[]): string {
   return placed
     .map(({ index, x, y }, at) => {

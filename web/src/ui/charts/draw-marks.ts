@@ -1,9 +1,9 @@
-/** A line that a reader draws over a plot, as marks: a hint where nothing is drawn, then the line and what it is held by. */
+/** A line that a reader draws over a plot, as marks: a hint while nothing is drawn, then the line and its handles. */
 import { circle, group, path, text, those, type Mark } from '../marks/marks';
 import { PAGE } from './chart-marks';
 import { pathOf, type LogLayout } from './log-chart';
 
-/** How a guess is drawn, here and on every picture. */
+/** The stroke of a guess, here and in every picture. */
 export const GUESS_LINE = {
   fill: 'none',
   stroke: '--guess',
@@ -17,7 +17,7 @@ const PENCIL = 'M0 0l3 -9l13 -13l6 6l-13 13zM3 -9l6 6M13 -19l6 6';
 export interface Drawn {
   readonly places: readonly number[];
   readonly values: readonly number[];
-  /** Those that the reader has set; the others follow. */
+  /** Which values the reader has set; the others follow from those. */
   readonly set: readonly boolean[];
 }
 
@@ -62,7 +62,7 @@ export function drawMarks(
         [
           group(
             hintMarks(hint),
-            // Over the line that is to come, or under it where there is no room over it.
+            // Above the future line, or below it if there is no room above.
             { x: 14, y: layout.y(values[0] ?? 1) < 16 ? 38 : -12 },
           ),
         ],
@@ -71,7 +71,7 @@ export function drawMarks(
   );
 }
 
-/** A pencil and what to do with it, from the pencil's point on. */
+/** A pencil with instructions; (0, 0) is the pencil's point. */
 export const hintMarks = (words: string): Mark[] => [
   path(PENCIL, { fill: '--paper', stroke: '--guess', thick: 1.8, round: true }),
   text(30, -6, words, { size: 17, display: true, weight: 700, fill: '--guess' }),

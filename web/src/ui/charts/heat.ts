@@ -1,4 +1,4 @@
-/** Colours of a heat map, and the map as a drawing that stands alone. */
+/** Colours of a heat map, and the map as a complete drawing. */
 import { interpolateCividis } from 'd3-scale-chromatic';
 import type { Colours } from '../marks/attributes';
 import { sheet } from '../marks/markup';
@@ -10,9 +10,9 @@ export const ramp = (share: number) => interpolateCividis(share) as `rgb(${strin
 
 export interface HeatCell {
   readonly value: number | undefined;
-  /** Short, to stand in the cell. */
+  /** Short enough for the cell. */
   readonly text: string;
-  /** All that is known of it, in a sentence. */
+  /** Everything known about it, in a sentence. */
   readonly words: string;
 }
 
@@ -29,7 +29,7 @@ export function heatScale(cells: readonly (readonly HeatCell[])[], log: boolean)
   return { least, most, log: log && least > 0 };
 }
 
-/** Cividis is the same for eyes that do not tell red from green, in light and in dark. */
+/** Cividis looks the same to colour-blind readers, in light and dark themes. */
 export function heatColour(value: number, { least, most, log }: HeatScale): `rgb(${string})` {
   if (most <= least) return ramp(0.5);
   const share = log
@@ -38,7 +38,7 @@ export function heatColour(value: number, { least, most, log }: HeatScale): `rgb
   return ramp(share);
 }
 
-/** Black or white, whichever reads better on a colour of the map. */
+/** Black or white, whichever is more legible on a colour of the map. */
 export function inkOn(colour: string): '#000000' | '#ffffff' {
   const [red = 0, green = 0, blue = 0] = (colour.match(/\d+(\.\d+)?/g) ?? []).map(
     (part) => Number(part) / 255,

@@ -1,4 +1,4 @@
-/** Where a curve's points, its axes and its interval band stand. */
+/** Positions of a curve's points, axes and interval band. */
 import { extent, ticks } from 'd3-array';
 import { scaleLinear, scaleLog, scalePoint } from 'd3-scale';
 import { area, line } from 'd3-shape';
@@ -7,20 +7,20 @@ import { sheet } from '../marks/markup';
 import { roomOf } from '../marks/measure';
 import { circle, line as rule, path, place, text, those, type Mark } from '../marks/marks';
 
-/** One value of a knob: a mean over its runs, with the interval of that mean where there are several. */
+/** One value of a knob: the mean of its runs, with the mean's interval if there are several. */
 export interface LinePoint {
   readonly label: string;
   /** Undefined for words. */
   readonly x: number | undefined;
   readonly y: number | undefined;
   readonly half: number;
-  /** Some of its requests were never answered, or its run was cut. */
+  /** Some of its requests were never answered, or its run was cut short. */
   readonly doubtful: boolean;
-  /** All that is known of it, in a sentence. */
+  /** Everything known about it, in a sentence. */
   readonly words: string;
 }
 
-/** Of all words at its axes. */
+/** Font size of all text at the axes. */
 const LETTERS = 12.5;
 
 export interface LineBox {
@@ -44,7 +44,7 @@ export interface LineChart {
   readonly path: string;
   readonly band: string;
   readonly y_ticks: readonly Tick[];
-  /** Which points have their value written below them. */
+  /** Indexes of the points whose value is written below them. */
   readonly labelled: readonly number[];
 }
 
@@ -67,7 +67,7 @@ function across(
   return numbers.map((x) => scale(x ?? low));
 }
 
-/** Labels that have room; the first, the last and the present one come first. */
+/** Picks labels that fit, giving priority to the first, the last and the present point. */
 function labelled(points: readonly LinePoint[], xs: readonly number[], present: number): number[] {
   const wanted = [present, 0, points.length - 1, ...points.keys()].filter((index) => index >= 0);
   const taken: number[] = [];
@@ -128,16 +128,16 @@ export function lineChart(
   };
 }
 
-/** All that a curve says. */
+/** Everything that a curve shows. */
 export interface LineDrawing {
   readonly points: readonly LinePoint[];
-  /** Name of the knob with its unit, and of the measure. */
+  /** The titles of the axes: the knob with its unit, and the measure. */
   readonly x_title: string;
   readonly y_title: string;
   /** A tick of the measure, short. */
   readonly y_words: (value: number) => string;
   readonly logs: { readonly x: boolean; readonly y: boolean };
-  /** The point that the scenario stands at; -1: none of them. */
+  /** The index of the scenario's own value; -1: none of them. */
   readonly present: number;
 }
 
@@ -150,7 +150,7 @@ export const lineBox = (width: number): LineBox => ({
   bottom: 46,
 });
 
-/** `looked`: the point that a reader looks at. */
+/** `looked`: the point under the pointer or focus. */
 export function lineMarks(
   { points, x_title, y_title, y_words, present }: LineDrawing,
   chart: LineChart,
@@ -213,7 +213,7 @@ export function lineMarks(
 const SHEET = 680;
 const HEAD = 40;
 
-/** The curve as a picture that stands alone. */
+/** The curve as a complete picture. */
 export function lineSvg(title: string, drawing: LineDrawing, colours: Colours): string {
   const box = lineBox(SHEET);
   const chart = lineChart(drawing.points, drawing.logs, drawing.present, box);

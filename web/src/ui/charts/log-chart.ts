@@ -1,4 +1,4 @@
-/** Where things stand in a chart whose axes both go by factors. Places are per cent of its plot. */
+/** Positions in a chart with two logarithmic axes, in per cent of its plot. */
 import { scaleLog } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import { roomOf, widthOf } from '../marks/measure';
@@ -9,23 +9,23 @@ export type Tone = 'threads' | 'pool' | 'proxy';
 export interface LogSeries {
   readonly id: string;
   readonly label: string;
-  /** Beside its line, where its name is too long for that. */
+  /** A shorter name, for a label next to the line. */
   readonly end?: string;
   readonly tone: Tone;
-  /** Of its tone: the first is drawn through, each other is dashed in its own way. */
+  /** Its number among the lines of its tone: the first is solid, each further one has its own dashes. */
   readonly nth: number;
   readonly measured: readonly Point[];
-  /** Those of the measured that nothing here explains. */
+  /** Indexes of measured points that no line explains. */
   readonly odd: readonly number[];
   /** The line: simulated, or straight from point to point. */
   readonly line: readonly Point[];
   /** The interval around the line. */
   readonly band: readonly { readonly x: number; readonly low: number; readonly high: number }[];
-  /** By arithmetic: thin. */
+  /** The analytic line, drawn thin. */
   readonly thin: readonly Point[];
-  /** The scalability law: dotted. */
+  /** The scalability law, drawn dotted. */
   readonly dotted: readonly Point[];
-  /** Simulated anew, one by one. */
+  /** Points that were simulated on the page. */
   readonly dots: readonly Point[];
 }
 
@@ -43,7 +43,7 @@ export const SERIES: Omit<LogSeries, 'id' | 'label' | 'tone'> = {
 export interface Tick {
   readonly at: number;
   readonly value: number;
-  /** 2: written where there is little room too; 1: where there is room; 0: never. */
+  /** 2: written even if there is little room; 1: if there is room; 0: never. */
   readonly room: 0 | 1 | 2;
 }
 
@@ -63,7 +63,7 @@ const valuesOf = (one: LogSeries) => [
   ...one.band.flatMap(({ low, high }) => [low, high]),
 ];
 
-/** The lowest and the highest value, with room. */
+/** The lowest and the highest value, with a margin. */
 export function rangeOf(series: readonly LogSeries[]): readonly [number, number] {
   const values = series.flatMap(valuesOf).filter((value) => value > 0);
   if (values.length === 0) return [1, 10];
@@ -83,7 +83,10 @@ function ticksBetween(low: number, high: number): readonly number[] {
   return ticks;
 }
 
-/** Which of them can stand side by side: each, or every second ..., else the last, and from the first on what has room. */
+/**
+ * Which labels fit side by side: every one, or every second, and so on; else the last, and from the first on those that
+ * fit.
+ */
 function spaced(at: readonly number[], rooms: readonly number[]): ReadonlySet<number> {
   const last = at.length - 1;
   const clear = (a: number, b: number) =>
@@ -103,13 +106,13 @@ function spaced(at: readonly number[], rooms: readonly number[]): ReadonlySet<nu
   return chosen;
 }
 
-/** Plots that are narrow, wide, low and high, in pixels: labels are measured against these. */
+/** Narrow, wide, low and high plots, in pixels: labels are measured against these. */
 const NARROW = 250;
 const WIDE = 480;
 const LOW = 96;
 const HIGH = 200;
 const LABEL = 12;
-/** Of a tick: 2 where it is written in the smaller plot too. */
+/** The `room` of each tick: 2 if it fits into the smaller plot too. */
 function roomsOf(at: readonly number[], sizes: readonly number[], small: number, big: number) {
   const inPlot = (plot: number) =>
     spaced(
@@ -121,7 +124,7 @@ function roomsOf(at: readonly number[], sizes: readonly number[], small: number,
   return (index: number) => (always.has(index) ? 2 : often.has(index) ? 1 : 0);
 }
 
-/** Places for the values of the x axis, all with a tick. */
+/** Positions for the values of the x axis, which all have a tick. */
 export function layoutOf(
   series: readonly LogSeries[],
   places: readonly number[],
@@ -188,7 +191,7 @@ export function bandOf(band: LogSeries['band'], { x, y }: LogLayout, box: Box = 
   );
 }
 
-/** Between two lines over the same places, one quadrilateral after the other. */
+/** The area between two lines over the same places, as a series of quadrilaterals. */
 export function gapOf(
   a: readonly Point[],
   b: readonly Point[],
@@ -202,11 +205,11 @@ export function gapOf(
   return bandOf(both, layout, box);
 }
 
-/** Where its name belongs: the line, or what stands for it. */
+/** The line that gets the label, or its substitute. */
 const mainOf = ({ line: main, thin, measured }: LogSeries) =>
   main.length > 0 ? main : thin.length > 0 ? thin : measured;
 
-/** A name beside its line. Places are per cent, `dy` is in pixels. */
+/** A label next to its line. Positions are in per cent, `dy` in pixels. */
 export interface LineLabel {
   readonly id: string;
   readonly words: string;
@@ -221,16 +224,19 @@ const ABOVE = -9;
 const BELOW = 19;
 const ASCENT = 11;
 const DESCENT = 4;
-/** Between words and a line, and from one look at a line to the next. */
+/** Distance between text and a line, and between samples of a line. */
 const CLEAR = 4;
-/** Where lines are closer, in per cent, a name could be either's. */
+/** If lines are closer than this, in per cent, a label could belong to either. */
 const APART = 5;
 
 export interface Size {
   readonly w: number;
   readonly h: number;
 }
-/** A page's plot has names from the first of these sizes on (LogChart.svelte); what fits there and in a large one fits between. */
+/**
+ * A page's plot gets labels from the first of these sizes on (LogChart.svelte); labels that fit there and in a large plot
+ * fit in between.
+ */
 export const NAMED_FROM: Size = { w: 600, h: 260 };
 const ON_A_PAGE: readonly Size[] = [NAMED_FROM, { w: 860, h: 520 }];
 
@@ -243,7 +249,7 @@ interface Area {
 const meet = (a: Area, b: Area) =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/** A line in pixels, so closely that nothing goes through between. */
+/** A line as points in pixels, close enough that nothing fits between two. */
 function along(points: readonly Point[], { x, y }: LogLayout, { w, h }: Size): readonly Point[] {
   const at = points.map(([a, b]): Point => [(x(a) / 100) * w, (y(b) / 100) * h]);
   return at.flatMap(([ax, ay], index): readonly Point[] => {
@@ -263,7 +269,7 @@ function areaOf({ words, x, y, dy, anchor }: LineLabel, { w, h }: Size): Area {
   return { left, right: left + wide, top: base - ASCENT, bottom: base + DESCENT };
 }
 
-/** Whether an area lies in plots of these sizes and off these lines, with some room. */
+/** Whether an area lies within plots of these sizes and clear of these lines. */
 export function isFree(
   area: (size: Size) => Area,
   lines: readonly (readonly Point[])[],
@@ -280,14 +286,14 @@ export function isFree(
 }
 
 /**
- * The names of lines, each beside its own, as near to its right end as it goes: over no line and no other name, at each
- * of these sizes. None where one of them has no such place: a key tells them apart then.
+ * The labels of lines, each next to its own line and as far right as possible, clear of every line and label at each of
+ * these sizes. None if one line has no such place: a legend is used then.
  */
 export function lineLabels(
   series: readonly LogSeries[],
   layout: LogLayout,
   sizes: readonly Size[] = ON_A_PAGE,
-  /** Other lines to keep off. */
+  /** Further lines to keep clear of. */
   others: readonly (readonly Point[])[] = [],
 ): readonly LineLabel[] {
   const lines = [...series.map(mainOf), ...others];
@@ -326,7 +332,7 @@ export function lineLabels(
   return labels;
 }
 
-/** What is there of series from the left to this place, in per cent: of the rest nothing. */
+/** The part of each series from the left to this place, in per cent. */
 export function drawnUpTo(
   series: readonly LogSeries[],
   layout: LogLayout,
@@ -336,7 +342,7 @@ export function drawnUpTo(
   const end = layout.x_of(percent);
   const there = (x: number) => layout.x(x) <= percent;
   const between = (a: number, b: number, share: number) => a * (b / a) ** share;
-  /** With a last one at the end, which lies on the way to the next. */
+  /** Adds a last point at the cut, interpolated towards the next. */
   const cut = <Of>(
     all: readonly Of[],
     x: (one: Of) => number,
@@ -374,7 +380,7 @@ export function drawnUpTo(
   }));
 }
 
-/** The place that is nearest to a point of the plot, as an index. */
+/** The index of the place nearest to a point of the plot. */
 export function nearestPlace(
   places: readonly number[],
   layout: LogLayout,
@@ -395,7 +401,7 @@ export function placeWords(value: number, short: boolean): string {
     : value.toLocaleString('en-US');
 }
 
-/** "100,000", or "100k" where there is little room. */
+/** "100,000", or "100k" if there is little room. */
 export function tickWords(value: number, short: boolean): string {
   if (short && value >= 1e6) return `${Number((value / 1e6).toPrecision(3))}M`;
   if (short && value >= 1e4) return `${Number((value / 1e3).toPrecision(3))}k`;

@@ -1,4 +1,4 @@
-/** How many requests were where, over time: stacked, from the run's own means, as marks. */
+/** A stacked chart of where requests are over time, from the run's own averages, as marks. */
 import { max, sum, ticks } from 'd3-array';
 import type { Series } from '../../model/run/types';
 import { line, path, rect, type Mark } from '../marks/marks';
@@ -6,7 +6,7 @@ import { stepArea } from '../marks/steps';
 
 export type Layer = 'sleep' | 'run' | 'ready' | 'latch' | 'low';
 
-/** From the bottom up: what is at work first, what stands in line on top of it. */
+/** From the bottom up: requests at work first, queues on top. */
 const LAYERS: readonly {
   readonly layer: Layer;
   readonly columns: readonly string[];
@@ -24,11 +24,11 @@ export interface PlacesChart {
   readonly most: number;
   readonly ticks: readonly number[];
   readonly layers: readonly Layer[];
-  /** In a square of `size`, which the page stretches to the width that it has. */
+  /** In a square of `size`, which the page stretches to its width. */
   readonly marks: readonly Mark[];
 }
 
-/** `until_ns`: what comes after it is not known yet. */
+/** `until_ns`: the chart ends here, because later values are still unknown. */
 export function placesChart(
   series: Series,
   end_ns: number,
@@ -53,7 +53,7 @@ export function placesChart(
   const tops = Array.from({ length: buckets }, (_, bucket) => below(shown.length, bucket));
   const steps = ticks(0, Math.max(1, max(tops) ?? 1), 4);
   const most = Math.max(steps.at(-1) ?? 1, max(tops) ?? 1);
-  // To a tenth of a percent: a page draws it a thousand pixels wide at most.
+  // To a tenth of a per cent: a page draws it at most a thousand pixels wide.
   const tenths = (share: number) => Math.round(share * size * 10) / 10;
   const known = Math.min(buckets, Math.ceil(until_ns / series.bucket_ns));
   const xs = Array.from({ length: known + 1 }, (_, bucket) =>
@@ -79,12 +79,12 @@ export function placesChart(
   return { most, ticks: steps, layers: shown.map(({ layer }) => layer), marks };
 }
 
-/** Now, in the same square. */
+/** The present moment, in the same square. */
 export const nowMark = (now_ns: number, end_ns: number, size: number): Mark => {
   const x = (now_ns / end_ns) * size;
   return line(x, 0, x, size, { key: 'now', stroke: '--ink', thick: 2, steady: true });
 };
 
-/** What a layer looks like beside its words. */
+/** The sample of a layer for the legend. */
 export const layerMark = (layer: Layer): Mark =>
   rect(-7, -7, 14, 14, { r: 3, fill: `--${layer}`, stroke: '--edge' });

@@ -1,4 +1,4 @@
-/** A run and a scenario as files. What is written here can be read again: the tests do. */
+/** Exports a run and a scenario as files. Tests read every file back. */
 import { csvFormatRow } from 'd3-dsv';
 import type { Outcome, Overrides, OverrideValue, ScenarioFile } from '../../model/run/types';
 import { atPointer } from '../../model/run/pointer';
@@ -8,7 +8,7 @@ const SCHEMA = 'scenario.schema.json';
 
 type Cell = string | number | boolean | null;
 
-/** d3-dsv writes nothing for null; lines end as RFC 4180 has it. */
+/** d3-dsv writes nothing for null; line ends follow RFC 4180. */
 export function csv(rows: readonly (readonly Cell[])[]): string {
   const lines = rows.map((row) =>
     csvFormatRow(row.map((cell) => (cell === null ? '' : String(cell)))),
@@ -84,13 +84,13 @@ export function logCsv(outcome: Outcome): string {
   return csv([['at_ns', 'step', 'kind', 'sentence'], ...rows]);
 }
 
-/** The scenario as it was run, with the line that gives editors completion and help. */
+/** The scenario as it was run, with the `$schema` line that gives editors completion and help. */
 export function scenarioJson(scenario: ScenarioFile): string {
   const { $schema, ...rest } = scenario;
   return `${JSON.stringify({ $schema: $schema ?? SCHEMA, ...rest }, null, 2)}\n`;
 }
 
-/** What a file's name says of a run: the settings that the scenario is about, then those that were set. */
+/** The settings for a file's name: those that the scenario is about, then those that the reader changed. */
 export function namedSettings(outcome: Outcome, overrides: Overrides): Overrides {
   const own: Record<string, OverrideValue> = {};
   for (const { name, label, paths } of outcome.scenario.knobs ?? []) {
@@ -115,7 +115,7 @@ function slug(text: string): string {
     .replaceAll(/^[-.]+|[-.]+$/g, '');
 }
 
-/** "six-threads-eight-sleeps-max_threads-8-seed-3.csv": which case, which settings. */
+/** "six-threads-eight-sleeps-max_threads-8-seed-3.csv": the case and its settings. */
 export function fileName(
   title: string,
   overrides: Overrides,

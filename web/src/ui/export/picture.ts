@@ -1,17 +1,17 @@
-/** Pictures of the page as files: an SVG that stands alone, and a PNG drawn from it. */
+/** Exports pictures of the page: a complete SVG, and a PNG drawn from it. */
 import { escapeXml } from '../../model/words/escape';
 
-/** The colours of the theme that the reader has now. */
+/** The colours of the reader's present theme. */
 export function themeColours(): (name: string) => string {
   const styles = getComputedStyle(document.documentElement);
   return (name) => styles.getPropertyValue(name).trim() || '#888888';
 }
 
 const VARIABLE = /var\((--[\w-]+)\)/g;
-/** What only a page can use. */
+/** Attributes that work only in a page. */
 const OF_PAGE = /^(class|role|tabindex|aria-|data-|on)/;
 
-/** What a page lets glide has its place as a style; who has not set out is not there. */
+/** Turns an animated position (a style) into an attribute, and removes bodies that are invisible at home. */
 function settle(element: Element): void {
   if (element.getAttribute('opacity') === '0') {
     element.remove();
@@ -22,11 +22,11 @@ function settle(element: Element): void {
   element.removeAttribute('style');
   for (const name of element.getAttributeNames())
     if (OF_PAGE.test(name)) element.removeAttribute(name);
-  // Some of them leave.
+  // A copy, because some children are removed.
   for (const child of Array.from(element.children)) settle(child);
 }
 
-/** A drawing of marks as it stands on the page, as a file of its own, in the present theme. */
+/** A drawing of marks on the page as a file of its own, in the present theme. */
 export function standalone(svg: SVGSVGElement, title: string): string {
   const { width, height } = svg.viewBox.baseVal;
   const copy = svg.cloneNode(true) as SVGSVGElement;
@@ -35,12 +35,12 @@ export function standalone(svg: SVGSVGElement, title: string): string {
   const body = `<rect width="${width}" height="${height}" fill="var(--sheet)"/>${copy.innerHTML}`;
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="var(--sans)"><title>${escapeXml(title)}</title>${body}</svg>\n`;
   const colours = themeColours();
-  // Names of fonts have quotes of their own.
+  // Font names contain quotes.
   return drawing.replaceAll(VARIABLE, (_, name: string) => colours(name).replaceAll('"', "'"));
 }
 
 const SHARP = 2;
-/** Canvases have an end; a picture beyond it is drawn smaller. */
+/** The limit of a canvas; a larger picture is scaled down. */
 const MOST_PIXELS = 12_000;
 
 export async function pngOf(svg: string): Promise<Blob> {
@@ -69,6 +69,6 @@ export function download(content: string | Blob, name: string, type: string): vo
   link.href = address;
   link.download = name;
   link.click();
-  // The download has its own hold of it once it began.
+  // A started download no longer needs the address.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -1,4 +1,4 @@
-/** All requests over time as a picture that stands alone: no styles from a page, no script. */
+/** All requests over time as a complete picture, without the page's styles or scripts. */
 import { m } from '#paraglide/messages.js';
 import { requestsOf } from '../../model/run/record';
 import type { Outcome } from '../../model/run/types';
@@ -34,7 +34,7 @@ const TONE_ORDER: readonly Tone[] = [
   'ready',
 ];
 
-/** Settings are written in full, on as many lines as they need, each of them in one piece. */
+/** Writes settings in full, on as many lines as needed, without breaking one. */
 function settingLines(words: string): string[] {
   const lines: string[] = [];
   for (const part of words.split(', ')) {

@@ -1,13 +1,13 @@
-/** A mark as an element of SVG: what both brushes that write SVG put down. */
+/** A mark as an SVG element, shared by the brush for pages and the one for strings. */
 import type { GroupMark, Mark, Span } from './marks';
 
 export type Attributes = Readonly<Record<string, string | number>>;
-/** From the name of a token to a colour or a family of fonts. */
+/** Maps the name of a token to a colour or a font family. */
 export type Colours = (name: string) => string;
 
 export const variable: Colours = (name) => `var(${name})`;
 
-/** Fields that are attributes as they stand, under the names that SVG has for them. */
+/** Fields that become attributes unchanged, with their names in SVG. */
 const NAMES: Readonly<Record<string, string>> = {
   x: 'x',
   y: 'y',
@@ -37,14 +37,14 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   circle: { x: 'cx', y: 'cy' },
 };
 
-/** Zero where they are left out. */
+/** Attributes that default to zero. */
 const PLACES = new Set(['x', 'y', 'cx', 'cy']);
 
 const plain = (value: number, digits = 2) => Number(value.toFixed(digits));
-/** Where it is: in a page's HTML each further digit costs more than it moves. */
+/** Positions: in a page's HTML further digits cost bytes without a visible effect. */
 const pixels = (value: number) => plain(value, Math.abs(value) < 2 ? 2 : 1);
 
-/** A group whose place is a share, or whose units are its own, is a drawing within the drawing. */
+/** A group whose position is a share, or that has its own units, becomes a nested drawing. */
 const nested = (mark: GroupMark) => mark.stretch !== undefined || typeof mark.x === 'string';
 
 export function tagOf(mark: Mark): string {
@@ -58,11 +58,11 @@ function transformOf({ x = 0, y = 0, scale }: GroupMark): string {
   return to + (by.length > 0 ? `scale(${by.join(' ')})` : '');
 }
 
-/** Only a style can be moved smoothly everywhere. */
+/** Only a style can be animated in every browser. */
 const styleOf = ({ x = 0, y = 0 }: GroupMark) =>
   `transform:translate(${pixels(Number(x))}px,${pixels(Number(y))}px)`;
 
-/** `page`: with what only a page can use, its classes and the parts that answer. */
+/** `page`: includes what only a page can use: its classes and interactive parts. */
 export function attributesOf(mark: Mark | Span, colours: Colours, page = false): Attributes {
   const out: Record<string, string | number> = {};
   const kind = 'kind' in mark ? mark.kind : '';
@@ -72,7 +72,7 @@ export function attributesOf(mark: Mark | Span, colours: Colours, page = false):
     if (name === undefined || (grouped && (field === 'x' || field === 'y'))) continue;
     if (value === 0 && PLACES.has(name)) continue;
     if (typeof value === 'string') out[name] = value.startsWith('--') ? colours(value) : value;
-    // Not every program knows a weight between the hundreds.
+    // Some programs know only font weights in hundreds.
     else if (typeof value === 'number')
       out[name] = field === 'weight' ? Math.round(value / 100) * 100 : pixels(value);
   }

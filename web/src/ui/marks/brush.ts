@@ -1,9 +1,8 @@
 /**
- * Puts a list of marks on a page: the same element for a mark for as long as its key lasts. It is the one place where
- * the DOM is written by hand. Svelte can do it, with keyed lists of `svelte:element` whose attributes are spread, but
- * not within a picture's time: for scenes of 300 to 850 elements it takes 5 to 38 ms (the median of 120 pictures,
- * played five times in Chromium, on a busy machine) where this takes 0.2 to 1 ms, since it compares what was written
- * before it writes, and a list that is the same is not looked at.
+ * Puts a list of marks on a page and keeps each mark's element while its key lasts. This is the only hand-written DOM code.
+ * Keyed lists of `svelte:element` with spread attributes do the same, but not within a picture's time: for scenes of 300 to
+ * 850 elements they take 5 to 38 ms (median of 120 pictures, played five times in Chromium on a busy machine), where this
+ * takes 0.2 to 1 ms, because it compares with what it wrote and skips identical lists.
  */
 import { attributesOf, tagOf, variable, type Attributes } from './attributes';
 import { within } from './markup';
@@ -21,7 +20,7 @@ interface Drawn {
 export class Brush {
   #drawn: Map<string | number, Drawn> | undefined;
 
-  /** The first time it takes over what the build drew, if that is there. */
+  /** The first call takes over the elements that the build drew, if there are any. */
   draw(parent: Element, marks: readonly Mark[]): void {
     const before = this.#drawn ?? new Map<string | number, Drawn>();
     const there = this.#drawn ? [] : [...parent.children];
@@ -32,7 +31,7 @@ export class Brush {
     const now = new Map<string | number, Drawn>();
     this.#drawn = now;
     let next = parent.firstElementChild;
-    /** What has gone leaves before anything is moved: what follows it stands where it should. */
+    /** Remove old elements before moving any, so that the rest is already in place. */
     let cleared = false;
     const clear = () => {
       cleared = true;
@@ -56,7 +55,7 @@ export class Brush {
               element: built ?? document.createElementNS('http://www.w3.org/2000/svg', tag),
               tag,
               inside: new Brush(),
-              // The build drew it for another room: what this one has no use for goes.
+              // The build drew it for another room: remove the attributes that are not needed here.
               attributes: Object.fromEntries([...(built?.attributes ?? [])].map(valued)),
               html: built ? undefined : '',
               mark: undefined,
@@ -79,7 +78,7 @@ function update(its: Drawn, mark: Mark): void {
   if (old === mark) return;
   const { element, attributes: before } = its;
   its.mark = mark;
-  /** What stands in a group is often the same list. */
+  /** The contents of a group are often the same list. */
   const inside = () => {
     if (mark.kind !== 'group' || (old?.kind === 'group' && old.marks === mark.marks)) return;
     its.inside.draw(element, mark.marks);
@@ -102,7 +101,7 @@ function update(its: Drawn, mark: Mark): void {
   its.html = html;
 }
 
-/** Words take the place of words: what is parsed or put in anew is laid out anew. */
+/** Replaces only the text: parsing or inserting elements would repeat their layout. */
 function write(element: Element, html: string): void {
   const [only, more] = element.childNodes;
   if (/[<&]/.test(html)) element.innerHTML = html;
@@ -110,7 +109,7 @@ function write(element: Element, html: string): void {
   else element.textContent = html;
 }
 
-/** The same in all but what stands in a group: told far faster than attributes are written. */
+/** Equal in everything but a group's contents; much faster than writing the attributes. */
 function alike(a: Mark, b: Mark): boolean {
   const one = a as unknown as Readonly<Record<string, unknown>>;
   const other = b as unknown as Readonly<Record<string, unknown>>;

@@ -1,8 +1,8 @@
-/** The brush for a canvas: what changes often and is many. Places are numbers here, shares have no meaning. */
+/** The brush for a canvas, for many marks that change often. Positions must be numbers, not shares. */
 import type { Colours } from './attributes';
 import type { Mark, Span } from './marks';
 
-/** The part of a canvas that is used; tests give another. */
+/** The part of a canvas that is used; tests pass another. */
 export type Canvas = Pick<
   CanvasRenderingContext2D,
   | 'fillStyle'
@@ -28,7 +28,7 @@ const n = Number;
 const plainWords = (words: string | readonly Span[]) =>
   typeof words === 'string' ? words : words.map((span) => span.words).join('');
 
-/** The outline of what has no words, on the canvas itself: a path of its own costs far more. */
+/** Draws the outline of a mark without text directly on the canvas; a Path2D costs far more. */
 function trace(canvas: Canvas, mark: Mark): Path2D | undefined {
   if (mark.kind === 'path') return new Path2D(mark.d);
   canvas.beginPath();
@@ -44,7 +44,7 @@ function trace(canvas: Canvas, mark: Mark): Path2D | undefined {
   return undefined;
 }
 
-/** Marks from (x, y) on; text is of one piece here, and lines are whole. */
+/** Paints marks with their origin at (x, y); a text must be one piece here, and lines must be solid. */
 export function paint(
   canvas: Canvas,
   marks: readonly Mark[],
@@ -82,11 +82,11 @@ export function paint(
   canvas.translate(-x, -y);
 }
 
-/** What is written once for both themes (`light-dark(#fff, #000)`), in one of them. */
+/** Chooses one of the colours of `light-dark(#fff, #000)`. */
 export const inTheme = (value: string, dark: boolean): string =>
   value.replace(/light-dark\(([^,()]+),\s*([^()]+)\)/g, dark ? '$2' : '$1');
 
-/** The page's colours as they are now, each read once. */
+/** The page's present colours, each read once. */
 export function coloursOf(
   style: Pick<CSSStyleDeclaration, 'getPropertyValue'>,
   dark: boolean,

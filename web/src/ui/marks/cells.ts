@@ -1,8 +1,8 @@
-/** A crowd as dots, one for each: a picture of few shapes for many. */
+/** A crowd as dots, one each: few shapes for many. */
 import { path, type Mark, type Paint } from './marks';
 
 export interface CellRoom {
-  /** From one to the next. */
+  /** The distance from one to the next. */
   readonly pitch: number;
   readonly columns: number;
   readonly cells: { readonly x: number; readonly y: number };
@@ -14,8 +14,8 @@ export interface Counted {
 }
 
 /**
- * Row by row, as discs so thick. Each line of them is one stroke from the middle of the first to that of the last: the
- * round ends of dashes that have no length make discs of it.
+ * Discs of this diameter, row by row. Each row of one colour is a single dashed stroke: the round ends of dashes without
+ * length make the discs.
  */
 export function dotMarks(
   counts: readonly Counted[],
@@ -31,7 +31,7 @@ export function dotMarks(
       const column = index % columns;
       const run = Math.min(left, columns - column);
       const y = cells.y + Math.floor(index / columns) * pitch + inset;
-      // A little longer than from middle to middle: else the last of them is not there.
+      // Slightly longer than from middle to middle, otherwise the last disc is missing.
       const long = Number(((run - 1) * pitch + 0.1).toFixed(2));
       d += `M${cells.x + column * pitch + inset} ${y}h${long}`;
       index += run;
@@ -44,7 +44,7 @@ export function dotMarks(
   });
 }
 
-/** The largest distance between two cells at which so many fit; whole pixels keep them sharp. */
+/** The largest distance at which this many cells fit; whole pixels keep them sharp. */
 export function pitchIn(count: number, w: number, h: number, largest = 12): number {
   let pitch = largest;
   while (pitch > 1 && Math.ceil(count / Math.max(1, Math.floor(w / pitch))) * pitch > h) pitch -= 1;

@@ -1,9 +1,11 @@
 /**
- * What a picture is made of. A view is a function from plain data and a box to a list of these; brushes put the
- * list on a page (Marks.svelte), on a canvas (canvas.ts) or into a string (markup.ts).
+ * The elements of every picture. A view is a function from plain data and a box to a list of marks; brushes put the list on
+ * a page (Marks.svelte), on a canvas (canvas.ts) or into a string (markup.ts).
  */
 
-/** A colour by the name of its token in tokens.css; a reference to a pattern; or one that no theme changes. */
+/**
+ * A colour by the name of its token in tokens.css, a reference to a pattern, or a colour that is the same in every theme.
+ */
 export type Paint = `--${string}` | `url(#${string})` | `#${string}` | `rgb(${string})` | 'none';
 
 /** In the picture's units, or a share of a picture that stretches with its page. */
@@ -16,24 +18,24 @@ export interface Look {
   readonly stroke_opacity?: number;
   readonly thick?: number;
   readonly dash?: string;
-  /** Ends and corners of lines. */
+  /** Rounds the ends and corners of lines. */
   readonly round?: boolean;
   readonly opacity?: number;
-  /** A line that keeps its width where the picture is stretched. */
+  /** The line keeps its width when the picture is stretched. */
   readonly steady?: boolean;
 }
 
 interface Named extends Look {
-  /** Which thing it is, from one moment to the next; else its place in the list. */
+  /** Identifies the thing from one moment to the next; default: its place in the list. */
   readonly key?: string | number;
-  /** For what a style sheet decides: what goes where there is little room. */
+  /** For style sheets, which may move or hide marks if there is little room. */
   readonly class?: string;
   /** The part of the server that it shows, and the client whose request it is. */
   readonly part?: string;
   readonly client?: number;
-  /** What of the run it shows, as attributes of that name (`data-from-us`), in every medium. */
+  /** The data that it shows, as attributes of that name (`data-from-us`), in every medium. */
   readonly data?: Readonly<Record<string, string | number>>;
-  /** Its name for those who do not see it, or ask for more; a group has none. */
+  /** Its accessible name and tooltip; groups have none. */
   readonly title?: string;
 }
 
@@ -69,7 +71,7 @@ export interface PathMark extends Named {
 export interface Letters {
   readonly size?: number;
   readonly weight?: number;
-  /** In the font of headings, of the narrator and of values. */
+  /** In the font of headings, narrator and values. */
   readonly display?: boolean;
   readonly italic?: boolean;
   readonly fill?: Paint;
@@ -77,21 +79,21 @@ export interface Letters {
 
 export interface Span extends Letters {
   readonly words: string;
-  /** Room before it. */
+  /** The space before it. */
   readonly dx?: number;
 }
 
-/** In the colour of ink, where nothing else is said. */
+/** In ink, unless a colour is given. */
 export interface TextMark extends Named, Letters {
   readonly kind: 'text';
   readonly x: Length;
   readonly y: Length;
-  /** From there, in pixels. */
+  /** An offset from there, in pixels. */
   readonly dx?: number;
   readonly dy?: number;
   readonly words: string | readonly Span[];
   readonly anchor?: 'start' | 'middle' | 'end';
-  /** Between letters, in em. */
+  /** The space between letters, in em. */
   readonly spacing?: number;
 }
 
@@ -100,26 +102,26 @@ export interface GroupMark extends Named {
   readonly marks: readonly Mark[];
   readonly x?: Length;
   readonly y?: Length;
-  /** A page may let it glide from place to place. */
+  /** A page may animate its position. */
   readonly moves?: boolean;
   readonly scale?: number | readonly [x: number, y: number];
-  /** Its own units, stretched over the whole picture, or over its width where a height is given. */
+  /** Its own units, stretched over the whole picture, or over its width if a height is given. */
   readonly stretch?: readonly [w: number, h: number];
   readonly height?: number;
 }
 
 export type Mark = RectMark | CircleMark | LineMark | PathMark | TextMark | GroupMark;
 
-/** As exact as a pixel needs. */
+/** Rounded to a tenth of a pixel. */
 export const tenth = (value: number): number => Number(value.toFixed(1));
 
 type Maybe = Mark | false | '' | undefined;
 
-/** Those that are there, in this order: one, several, or none at each place. */
+/** The marks that exist, in this order; each argument may be one, several or none. */
 export const those = (...some: readonly (Maybe | readonly Maybe[])[]): Mark[] =>
   some.flat().filter(Boolean) as Mark[];
 
-/** The same list for the same look: what has not changed is known by being the same. */
+/** Caches lists by their arguments: an identical list means that nothing has changed. */
 export function remembered<L extends readonly (string | number)[]>(
   make: (...look: L) => readonly Mark[],
 ): (...look: L) => readonly Mark[] {
@@ -135,7 +137,7 @@ export function remembered<L extends readonly (string | number)[]>(
   };
 }
 
-/** Marks from (0, 0) on, with the room that they take. */
+/** Marks with their origin at (0, 0), and their size. */
 export interface Piece {
   readonly marks: readonly Mark[];
   readonly width: number;
@@ -189,7 +191,7 @@ export const group = (marks: readonly Mark[], look: Rest<GroupMark, 'marks'> = {
 export const place = ({ marks }: Pick<Piece, 'marks'>, x: Length, y: Length, scale = 1): Mark =>
   group(marks, scale === 1 ? { x, y } : { x, y, scale });
 
-/** One below the other. */
+/** Stacks pieces vertically. */
 export function stack(pieces: readonly Piece[], gap: number): Piece {
   let y = 0;
   const marks = pieces.flatMap((piece) => {

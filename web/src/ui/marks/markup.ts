@@ -1,4 +1,4 @@
-/** The brush that writes a string: posters, cards, files to take along. */
+/** The brush that writes a string, for posters, cards and downloads. */
 import { escapeXml } from '../../model/words/escape';
 import { attributesOf, tagOf, variable, type Attributes, type Colours } from './attributes';
 import type { Mark } from './marks';
@@ -8,7 +8,7 @@ const written = (attributes: Attributes) =>
     .map(([name, value]) => ` ${name}="${escapeXml(String(value))}"`)
     .join('');
 
-/** What stands within an element that is no group: its title, its words. */
+/** The contents of an element that is not a group: its title, its text. */
 export function within(mark: Mark, colours: Colours): string {
   const title = mark.title === undefined ? '' : `<title>${escapeXml(mark.title)}</title>`;
   if (mark.kind !== 'text') return title;
@@ -38,13 +38,13 @@ export interface Sheet {
   readonly height: number;
   readonly size: number;
   readonly marks: readonly Mark[];
-  /** Patterns that the marks are filled with. */
+  /** Definitions of the patterns that marks are filled with. */
   readonly defs?: string;
 }
 
 const SANS = 'Figtree, Arial, sans-serif';
 
-/** A drawing that stands alone, on the page's ground. */
+/** A complete drawing with a background. */
 export function sheet(
   { title, desc, width, height, size, marks, defs }: Sheet,
   colours: Colours,

@@ -1,6 +1,9 @@
-/** How wide words are, wherever they are measured: by the advances of the site's two fonts. */
+/** Measures the width of text, on the page and in the build, from the character widths of the site's two fonts. */
 
-/** For each character from space to tilde, how many twelfths of a thousandth of the size it takes, as a letter. Digits are tabular. */
+/**
+ * The width of each character from space to tilde, as a letter, in twelfths of a thousandth of the font size. Digits are
+ * tabular.
+ */
 const advancesOf = (table: string) =>
   Array.from(table, (letter) => (letter.charCodeAt(0) - 33) * 12);
 const REGULAR = advancesOf(
@@ -13,18 +16,18 @@ const HEADING = advancesOf(
   '49?UWr`0<;EM1>4?XXXXXXXXXX53MMMDs[ZZ[UR]]9@ZKob]W]ZWQ^Ys[WQ<?<QO9RVPVQBSV88R8pVTVVENBUQiPSM>8=M',
 );
 const OTHER = 620;
-/** Until the fonts are there, and where a frame's page forbids them, their stand-ins are about as wide. */
+/** The fallback fonts, used until the fonts load and where a frame's page forbids them, may be this much wider. */
 const WIDER = 1.04;
 
 export interface Face {
   readonly bold?: boolean;
-  /** Headings, the narrator, values. */
+  /** The font of headings, narrator and values. */
   readonly display?: boolean;
 }
 
 export const BOLD: Face = { bold: true };
 
-/** Words side by side take the sum of their own. */
+/** The sum of the characters' widths. */
 function advance(words: string, table: readonly number[]): number {
   let sum = 0;
   for (let index = 0; index < words.length; index += 1)
@@ -39,11 +42,11 @@ export const widthOf = (
   { bold = false, display = false }: Face = {},
 ): number => (advance(words, display ? HEADING : bold ? HEAVY : REGULAR) * size) / 1e3;
 
-/** With some to spare. */
+/** With a margin. */
 export const roomOf = (words: string, size: number, face: Face = {}): number =>
   widthOf(words, size, face) * WIDER;
 
-/** The longest of these that fits, where they are given from the longest to the shortest. */
+/** The longest text that fits; the texts are sorted from the longest to the shortest. */
 export const fitting = (
   said: readonly string[],
   size: number,
@@ -51,7 +54,7 @@ export const fitting = (
   face?: Face,
 ): string | undefined => said.find((words) => words !== '' && roomOf(words, size, face) <= room);
 
-/** SVG does not break lines. Measured as bold text, the widest. */
+/** Breaks text into lines, because SVG doesn't. Measured in bold, the widest. */
 export function wrap(words: string, width: number, size: number): string[] {
   const lines: string[] = [];
   const space = advance(' ', HEAVY);

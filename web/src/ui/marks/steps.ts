@@ -1,7 +1,7 @@
 /**
- * A line of steps, as a path.
- * @param ys where each step is, from the top
- * @param xs where the steps begin, and where the last of them ends
+ * A step line as a path.
+ * @param ys the height of each step, from the top
+ * @param xs the start of each step, and the end of the last
  */
 export function stepLine(ys: readonly number[], xs: readonly number[]): string {
   let d = `M${xs[0] ?? 0} ${ys[0] ?? 0}`;
@@ -12,7 +12,7 @@ export function stepLine(ys: readonly number[], xs: readonly number[]): string {
   return d;
 }
 
-/** The area between two lines of steps, as a path: `below` is the lower edge of each step, `above` its upper one. */
+/** The area between two step lines as a path: `below` is the lower edge of each step, `above` the upper one. */
 export function stepArea(
   below: readonly number[],
   above: readonly number[],

@@ -1,7 +1,7 @@
 /**
- * What a request, a thread, a core and a limit look like, each around (0, 0), in every scene, legend, sentence and
- * card. A request is a body: its shape says its state together with the colour. A thread is a ring; a body in a ring
- * has a thread, every other waits.
+ * The appearance of a request, a thread, a core and a limit, each around (0, 0), in every scene, legend, sentence and card.
+ * A request is a body whose shape and colour show its state. A thread is a ring; a body in a ring has a thread, every other
+ * body waits.
  */
 import {
   circle,
@@ -18,7 +18,7 @@ import { arc } from './scene/geometry';
 import { outline, type Tone } from './shapes';
 
 const n = (value: number) => Number(value.toFixed(value < 10 ? 2 : 1));
-/** Smaller bodies have no room for a label, lids or a tick. */
+/** Smaller bodies have no room for a label, eyelids or a tick. */
 export const LEAST_LABELLED = 8;
 const LEAST_LETTERS = 11.5;
 const edge = (r: number): Look => ({ stroke: '--edge', thick: r > 9 ? 1.75 : 1.25, round: true });
@@ -35,7 +35,7 @@ function labelMarks(r: number, { words, y, size, fill, weight = 700 }: Label): M
   return [text(0, n(y), words, { key: 'label', size: n(size), weight, anchor: 'middle', fill })];
 }
 
-/** Long labels get smaller letters, down to what can be read; what does not fit then is left out by who asks. */
+/** Long labels get smaller letters, down to a legible size; callers omit labels that still don't fit. */
 function letters(r: number, label: string, share: number): number {
   const wanted = Math.max(LEAST_LETTERS, r * share);
   const fits = (r * 2.9) / Math.max(label.length, 2);
@@ -58,7 +58,7 @@ function letterMarks(r: number, label: string): Mark[] {
   ];
 }
 
-/** Two closed lids, below a label if there is one. */
+/** Two closed eyelids, below a label if there is one. */
 function lids(r: number, stroke: Paint, y = r * 0.38): Mark {
   const one = `q${n(r * 0.2)} ${n(r * 0.3)} ${n(r * 0.4)} 0`;
   return path(`M${n(-r * 0.52)} ${n(y)}${one}M${n(r * 0.12)} ${n(y)}${one}`, {
@@ -70,7 +70,7 @@ function lids(r: number, stroke: Paint, y = r * 0.38): Mark {
   });
 }
 
-/** A request, by the tone of its state. */
+/** A request in the shape and colour of its state. */
 export function bodyMarks(tone: Tone, r: number, label = ''): Mark[] {
   const size = letters(r, label, 0.78);
   const fill: Paint = `--on-${tone === 'closed' ? 'idle' : tone}`;
@@ -97,7 +97,7 @@ export function bodyMarks(tone: Tone, r: number, label = ''): Mark[] {
         })),
       ];
     case 'latch':
-      // Asks again and again; its core does nothing else.
+      // It retries in a loop; its core does nothing else.
       return [
         shape(),
         line(n(-r * 0.36), n(r * 0.36), n(r * 0.36), n(-r * 0.36), {
@@ -123,10 +123,10 @@ export function bodyMarks(tone: Tone, r: number, label = ''): Mark[] {
   }
 }
 
-/** A client whose request is on its way: its number where it will come home. */
+/** A client whose request is on its way: its number, at the place to which it returns. */
 export function awayMarks(r: number, label: string): Mark[] {
   const size = Math.max(LEAST_LETTERS, letters(r, label, 0.78) * 0.9);
-  // A longer name has a larger ring round it: none is struck through.
+  // A longer name gets a larger ring, so that the ring doesn't cross it.
   const ring = Math.min(r, Math.max(r * 0.82, label.length * size * 0.31 + 3));
   return [
     circle(0, 0, n(ring), {
@@ -141,7 +141,7 @@ export function awayMarks(r: number, label: string): Mark[] {
   ];
 }
 
-/** A client who has an answer. */
+/** A client that has an answer. */
 export function answeredMarks(r: number, label: string): Mark[] {
   const size = letters(r, label, 0.78);
   const [x, y] = [r * 0.78, r * 0.72];
@@ -162,7 +162,7 @@ export function answeredMarks(r: number, label: string): Mark[] {
   ];
 }
 
-/** At the latch and asleep until somebody wakes it. */
+/** Asleep at the latch until another thread wakes it. */
 export function latchSleeperMarks(r: number): Mark[] {
   return those(
     path(outline('low', r), { key: 'shape', fill: '--cup', stroke: '--latch', thick: 1.25 }),
@@ -172,7 +172,7 @@ export function latchSleeperMarks(r: number): Mark[] {
 
 export type Ring = 'seat' | 'idle' | 'listens' | 'works' | 'starts';
 
-/** A thread: not yet made, idle, listening with an ear, at work on what is inside it, or on its way. */
+/** A thread: not created, idle, listening with an ear, working on what is inside it, or being created. */
 export function ringMarks(kind: Ring, r: number, progress = 0): Mark[] {
   const thick = n(Math.max(2.5, r * 0.13));
   const thin = n(Math.max(1.5, thick * 0.5));
@@ -217,7 +217,7 @@ function earMarks(r: number): Mark[] {
   ];
 }
 
-/** From its top left corner: idle, computing, or asking at the latch. */
+/** A core from its top left corner: idle, computing, or spinning at the latch. */
 export function coreMarks(does: 'idle' | 'run' | 'latch', size: number): Mark[] {
   return those(
     rect(0, 0, size, size, {
@@ -237,7 +237,7 @@ export function coreMarks(does: 'idle' | 'run' | 'latch', size: number): Mark[] 
   );
 }
 
-/** From its left end: a bead on a line to an eye, which looks when the bead has come there. */
+/** The stall timer from its left end: a bead on a line to an eye, which looks when the bead arrives. */
 export function timerMarks(length: number, passed: number): Mark[] {
   const width = Math.round(length);
   const x = n(width * Math.min(1, Math.max(0, passed)));
@@ -256,6 +256,6 @@ export function timerMarks(length: number, passed: number): Mark[] {
   ];
 }
 
-/** A limit: nobody stands behind it. From its top end. */
+/** A limit, from its top end: nobody can be behind it. */
 export const wallMarks = (height: number, thick = 6): Mark =>
   line(0, 0, 0, height, { key: 'wall', stroke: '--ink', thick, round: true });

@@ -1,14 +1,14 @@
-/** A request's life in as few parts as it has reasons. */
+/** Divides a request's life into one part per reason. */
 import type { Life, Segment } from '../../model/run/types';
 
 export interface Part {
-  /** The first of the segments with this place and reason. */
+  /** The first segment with this place and reason. */
   readonly segment: Segment;
   readonly total_ns: number;
   readonly times: number;
 }
 
-/** What a request spent for one reason in one place, added up, in the order of its life. */
+/** The total time that a request spent for one reason in one place, in the order of its life. */
 export function partsOf(life: Pick<Life, 'segments'>): Part[] {
   const parts = new Map<string, { segment: Segment; total_ns: number; times: number }>();
   for (const segment of life.segments) {
@@ -23,13 +23,13 @@ export function partsOf(life: Pick<Life, 'segments'>): Part[] {
   return [...parts.values()];
 }
 
-/** What there is to say of a reason: which setting decides it, and what trying others showed. */
+/** Notes about a reason: the setting that decides it, and the effect of other values. */
 export interface Note {
   readonly words: string;
-  /** What trying other values showed. */
+  /** The effect of other values. */
   readonly verdict: string | undefined;
   /** A value that helped and that the figure's own knob can take. */
   readonly offer: { readonly words: string; readonly take: () => void } | undefined;
-  /** Another request that knows more. */
+  /** Another request that explains more. */
   readonly ask: number | undefined;
 }

@@ -1,23 +1,23 @@
-/** A log told without saying the same again and again: what repeats is told once, and how often it came after that. */
+/** Folds repeats in a log: what repeats is shown once, with the number of further repeats. */
 
 export type Entry =
   | { readonly kind: 'line'; readonly at: number }
-  /** What stands before it came `times` more, in the lines from `from` to before `to`. */
+  /** The lines before it came `times` more, in the lines from `from` to before `to`. */
   | { readonly kind: 'same'; readonly from: number; readonly to: number; readonly times: number };
 
-/** So many lines may belong to what repeats: a round of the timer, what it found, what came of it. */
+/** The most lines that a repeat consists of: a round of the timer, what it found, what followed. */
 const LONGEST = 4;
-/** What comes this often more is folded. */
+/** The least number of further repeats that are folded. */
 const LEAST_MORE = 3;
 
-/** How often the `period` lines from `at` on come again right after themselves. */
+/** How often the `period` lines from `at` on repeat directly after themselves. */
 function repeats(lines: readonly string[], at: number, period: number): number {
   let to = at + period;
   while (to < lines.length && lines[to] === lines[to - period]) to += 1;
   return Math.floor((to - at) / period) - 1;
 }
 
-/** `lines` as they are read; the one that is `here` is always told. */
+/** `lines` as text; the line at index `here` is never folded. */
 export function folded(lines: readonly string[], here: number): readonly Entry[] {
   const entries: Entry[] = [];
   const line = (at: number) => void entries.push({ kind: 'line', at });

@@ -2,32 +2,32 @@ import type { Instant } from './time-scale';
 import type { Box, GuessMark, TimeMark } from './timeline-layout';
 import type { TimelineNotes } from './timeline-notes';
 
-/** What a timeline needs to be the figure's slider, over one run or two. */
+/** The props of a timeline that is the figure's slider, for one run or two. */
 export interface Scrubbing {
   readonly time_ns: number;
   readonly end_ns: number;
-  /** The time as it is written beside the handle; else to a thousandth of the run's unit. */
+  /** The time written next to the handle; default: a thousandth of the run's unit. */
   readonly clock?: string | undefined;
-  /** Of which run, where there are two: the first is 0. */
+  /** `run`: 0 for the first, 1 for the second. */
   readonly onchoose: (request: number, run: number) => void;
-  /** Without it the handle only shows. */
+  /** Without it the handle can't be moved. */
   readonly onseek?: ((to: Instant) => void) | undefined;
-  /** A hand takes the handle, or lets go of it. */
+  /** Called when the reader grabs the handle or releases it. */
   readonly onhold?: ((held: boolean) => void) | undefined;
   readonly onstep?: ((by: 1 | -1) => void) | undefined;
-  /** The moment in a sentence, for those who do not see it. */
+  /** The moment in a sentence, for screen readers. */
   readonly value?: string | undefined;
-  /** What draws the two that follow: a frame in another page has none of them. */
+  /** The code that draws the next two; a frame in another page has neither. */
   readonly notes?: TimelineNotes | undefined;
-  /** Moments that are worth a look, by their numbers. */
+  /** Notable moments with numbers. */
   readonly marks?: readonly TimeMark[] | undefined;
-  /** What a reader expected, and the words for it. */
+  /** The reader's prediction, and its text. */
   readonly guess?: readonly GuessMark[] | undefined;
-  /** The run has been seen once: what comes after now is there, pale. */
+  /** True if the run has been seen once: what comes later is shown pale. */
   readonly revealed?: boolean | undefined;
-  /** Else it is as tall as its place. */
+  /** Default: as tall as its container. */
   readonly height?: number | undefined;
-  /** Its place, where that is known before it is drawn. */
+  /** Its size, if known before it is drawn. */
   readonly room?: Box | undefined;
   readonly disabled?: boolean | undefined;
 }

@@ -1,7 +1,7 @@
-/** The shape that says the state together with the colour. */
+/** Shapes that show a state together with its colour. */
 import type { ConnectionState } from '../../model/run/frame';
 
-/** Colour family of a state: the name of the CSS variables and of the legend's entry. */
+/** The colour family of a state, as in the names of CSS variables and in the legend. */
 export type Tone =
   | 'closed'
   | 'idle'
@@ -33,7 +33,7 @@ export const TONES: Readonly<Record<ConnectionState, Tone>> = {
   runnable: 'ready',
 };
 
-/** In a page's HTML each further digit costs more than it moves. */
+/** In a page's HTML further digits cost bytes without a visible effect. */
 const rounded = (value: number) => Number(value.toFixed(1));
 
 const polygon = (r: number, points: readonly (readonly [number, number])[]) =>
@@ -50,11 +50,11 @@ function square(r: number): string {
   return `M${-b} ${-a}H${b}Q${a} ${-a} ${a} ${-b}V${b}Q${a} ${a} ${b} ${a}H${-b}Q${-a} ${a} ${-a} ${b}V${-b}Q${-a} ${-a} ${-b} ${-a}Z`;
 }
 
-/** Around (0, 0); what marks it further stands in glyphs.ts. */
+/** Around (0, 0); glyphs.ts adds the details. */
 export function outline(tone: Tone, r: number): string {
   switch (tone) {
     case 'socket':
-      // A letter, where it is too small for its flap.
+      // A letter that is too small for its flap.
       return polygon(r, [
         [-1.07, -0.87],
         [1.07, -0.87],
@@ -74,7 +74,7 @@ export function outline(tone: Tone, r: number): string {
         [-0.95, 0.82],
       ]);
     case 'soon':
-      // Cut corners: it has left the line for a thread that is still being made.
+      // With cut corners: it has left the queue for a thread that is still being created.
       return polygon(r, [
         [-0.5, -0.92],
         [0.5, -0.92],
@@ -102,7 +102,7 @@ export function outline(tone: Tone, r: number): string {
         [-1.2, 0],
       ]);
     case 'ready':
-      // The sign for "play": it could run.
+      // The icon for "play": it is ready to run.
       return polygon(r, [
         [1.25, 0],
         [-0.7, 1.15],
@@ -124,5 +124,5 @@ const RUNS = [
   'M0 -4.8A4.8 4.8 0 1 1 0 4.8A4.8 4.8 0 1 1 0 -4.8Z',
 ] as const;
 
-/** A published time, hollow: each run has a shape of its own. */
+/** A published time, hollow: each run has its own shape. */
 export const runPath = (run: number): string => RUNS[run % RUNS.length] ?? RUNS[0];

@@ -1,10 +1,10 @@
-/** Rows of a table that may have thousands: as many as are read, and the rest when they are asked for. */
+/** Rows of a table that may have thousands: some at first, and the rest on request. */
 import type { Life } from '../../model/run/types';
 
-/** More than any run of the site keeps that says all of it at once; a page draws them in a moment. */
+/** More than any fully recorded run of the site has; a page draws them quickly. */
 export const ROWS_AT_FIRST = 250;
 
-/** The one that was asked for is always among them. */
+/** The chosen request is always among them. */
 export function rowsOf(
   lives: readonly Life[],
   chosen: number | undefined,

@@ -1,4 +1,4 @@
-/** From simulated time to a place along a timeline's axis, and back. Equal times are equally long, everywhere. */
+/** Converts simulated time to a position on a timeline's axis, and back. The scale is linear. */
 import { ticks } from 'd3-array';
 import type { Length } from '../marks/marks';
 
@@ -6,24 +6,24 @@ export interface TimeScale {
   readonly from_ns: number;
   readonly to_ns: number;
   readonly x: (ns: number) => Length;
-  /** In pixels, from where the axis begins. */
+  /** In pixels, from the start of the axis. */
   readonly px: (ns: number) => number;
-  /** How wide the time between is: in pixels where it would be too narrow to see. */
+  /** The width of a period: in pixels if it would be too narrow to see. */
   readonly between: (from_ns: number, to_ns: number) => Length;
 }
 
-/** A time of the run, and the step of its instant where several are told one after the other. */
+/** A time of the run, and a step of its instant if several are shown one after the other. */
 export interface Instant {
   readonly time_ns: number;
   readonly step: number | undefined;
 }
 
-/** What passes in no time is still there to see. */
+/** The least width of a period, so that even an instant is visible. */
 export const LEAST_WIDE = 2;
 
 const percent = (share: number): Length => `${Number(share.toFixed(3))}%`;
 
-/** Over a plot so many pixels wide, in shares of it: a plot that is stretched stays right. */
+/** For a plot of this many pixels, in shares of its width, so that it can be stretched. */
 export function timeScale(from_ns: number, to_ns: number, width: number): TimeScale {
   const whole = to_ns - from_ns || 1;
   const share = (ns: number) => (ns - from_ns) / whole;
@@ -39,7 +39,7 @@ export function timeScale(from_ns: number, to_ns: number, width: number): TimeSc
   };
 }
 
-/** In a drawing of numbers. */
+/** For a drawing in numbers. */
 export function timeScaleIn(to_ns: number, left: number, width: number): TimeScale {
   const px = (ns: number) => (ns / Math.max(1, to_ns)) * width;
   return {
@@ -51,14 +51,14 @@ export function timeScaleIn(to_ns: number, left: number, width: number): TimeSca
   };
 }
 
-/** Room beyond the end of the run, as a share of it: for what ends there. */
+/** Room after the end of the run, as a share of it, for marks at the end. */
 const ROOM = 0.012;
 
-/** Where the axis ends. `last_ns`: the last thing that has a mark on it. */
+/** The end of the axis. `last_ns`: the time of the last mark. */
 export const axisEnd = (end_ns: number, last_ns: number): number =>
   Math.max(end_ns, last_ns, 1) * (1 + ROOM);
 
-/** Times to write along it, about so many: 1, 2 or 5 times a power of ten apart. */
+/** About `count` times for ticks, which are 1, 2 or 5 times a power of ten apart. */
 export const ticksOf = (from_ns: number, to_ns: number, count: number): readonly number[] =>
   ticks(from_ns, to_ns, Math.max(1, count)).filter(Number.isInteger);
 

@@ -1,4 +1,4 @@
-/** All requests of a run together: how many stood in line, how many were at work, how many were answered; as far as is known. */
+/** All requests of a run together: how many were queued, running and answered, up to the present. */
 import { sum } from 'd3-array';
 import { m } from '#paraglide/messages.js';
 import type { Life, Outcome, Series } from '../../model/run/types';
@@ -10,7 +10,7 @@ import type { TimeScale } from './time-scale';
 import { toneOf, type TimelineData } from './timeline';
 import { us } from './timeline-bars';
 
-/** From the bottom up: what is at work first, what stands in line on top of it, then what no thread has read. */
+/** From the bottom up: running requests first, queued ones above, then unread ones. */
 const LAYERS = ['run', 'ready', 'sleep', 'latch', 'high', 'low', 'socket', 'idle'] as const;
 type Layer = (typeof LAYERS)[number];
 
@@ -25,7 +25,7 @@ const COLUMNS: Readonly<Record<Layer, readonly string[]>> = {
   idle: ['application'],
 };
 
-/** Where they wait whom no thread serves. */
+/** Places where requests wait without a thread. */
 const LINES = {
   latch: { layers: ['latch'], words: m.timeline_at_latch },
   line: { layers: ['high', 'low'], words: m.timeline_in_line },
@@ -40,7 +40,7 @@ function layerOf(tone: ReturnType<typeof toneOf>): Layer | undefined {
   return LAYERS.find((layer) => layer === tone);
 }
 
-/** Over the run, in so many steps; a run of fewer means has a step for each. */
+/** The number of steps over the run; a run with fewer averages has one step for each. */
 const STEPS = 600;
 
 interface Counts {
@@ -64,7 +64,7 @@ function counted(lives: readonly Life[], end_ns: number): Counts {
       const layer = layerOf(toneOf(segment));
       if (layer === undefined) continue;
       const of = heights[layer];
-      // A step says how many were there in its middle.
+      // A step shows the number at its middle.
       const to = Math.min(STEPS, Math.ceil(segment.end_ns / step_ns - 0.5));
       for (let at = Math.max(0, Math.ceil(segment.start_ns / step_ns - 0.5)); at < to; at += 1)
         of[at] = (of[at] ?? 0) + 1;
@@ -72,7 +72,7 @@ function counted(lives: readonly Life[], end_ns: number): Counts {
   return { step_ns, steps: STEPS, heights };
 }
 
-/** Where not every life was kept: the run's own means. */
+/** If some lives were not recorded: the run's own averages. */
 function meant({ bucket_ns, columns: names, values }: Series, end_ns: number): Counts {
   const most = Math.max(0, ...values.map(({ length }) => length));
   const steps = Math.min(most, Math.ceil(end_ns / bucket_ns));
@@ -92,11 +92,11 @@ interface Answers {
 }
 
 const ANSWER_STEPS = { least: 20, most: 110 } as const;
-/** A run's means are over whole nanoseconds: what is meant is rounder. */
+/** Averages have arbitrary nanoseconds; the intended number is rounder. */
 const meantBy = (ns: number) => Number(ns.toPrecision(4));
 const isRound = (ns: number) => /^[125]0*$/.test(String(meantBy(ns)));
 
-/** How many were answered in each step of a round length; undefined where the run does not tell. */
+/** How many were answered in each step of a round length; undefined if the run doesn't record it. */
 export function answersOf(
   { metrics: { series }, lives, not_kept }: Outcome,
   end_ns: number,
@@ -122,7 +122,7 @@ export function answersOf(
   return { step_ns: size * bucket_ns, counts };
 }
 
-/** What reaches the top: two runs are drawn to one scale. */
+/** The maximum of the scale, shared by two runs. */
 export interface AreaMost {
   readonly places: number;
   readonly answers: number;
@@ -139,19 +139,19 @@ const ANSWERS_FROM = 62;
 const ANSWERS_SHARE = 0.32;
 const LETTERS = 12;
 
-/** The stacked area of a run, cut at the handle. What is over is drawn once. */
+/** The stacked area of a run, cut at the handle. The part before it is drawn once. */
 export class Area {
   readonly #counts: Counts;
   readonly #answers: Answers | undefined;
   readonly #layers: readonly Layer[];
   readonly #tops: readonly Float64Array[];
-  /** Where most wait: that line is the matter, and is told. */
+  /** The place where most requests wait: it is labelled. */
   readonly #line: keyof typeof LINES;
   readonly #work: readonly Layer[];
   readonly #stalls: readonly { readonly at_us: number; readonly for_us: number }[];
-  /** How many were somewhere at once, and were answered in a step. */
+  /** The maximum of requests in one place, and of answers in a step. */
   readonly most: AreaMost;
-  /** What its labels say at most: they must have room. */
+  /** The longest possible labels, which must have room. */
   readonly widest: readonly string[];
 
   constructor({ outcome }: TimelineData, end_ns: number) {
@@ -194,10 +194,10 @@ export class Area {
     return [m.timeline_answers(), m.timeline_each({ step: tick(meantBy(this.#answers.step_ns)) })];
   }
 
-  /** How many are where at a time. */
+  /** How many requests are where at a time. */
   #now(now_ns: number): { readonly line: number; readonly work: number } {
     const { step_ns, steps, heights } = this.#counts;
-    // Of a step that has only begun nothing is known yet.
+    // A step that has only started has no value yet.
     const at = Math.max(0, Math.min(steps, Math.ceil(now_ns / step_ns)) - 1);
     const of = (layers: readonly Layer[]) =>
       Math.round(sum(layers, (layer) => heights[layer][at] ?? 0));
@@ -223,7 +223,7 @@ export class Area {
     return { stack: height - bars - 8, bars };
   }
 
-  /** A picture in a box: give it a moment. */
+  /** A picture in a box, as a function of the time. */
   in(scale: TimeScale, y: number, height: number, most = this.most): (now_ns: number) => Mark {
     const { stack, bars } = this.#parts(height);
     const { step_ns, steps } = this.#counts;
@@ -234,13 +234,13 @@ export class Area {
         { length: to - from + 1 },
         (_, at) => +scale.px(Math.min(to_ns, (from + at) * step_ns)).toFixed(1),
       );
-      // No seam shows between one part and the next.
+      // Overlap, so that there is no visible seam.
       if (to_ns === Infinity) xs[to - from] = (xs[to - from] ?? 0) + 0.5;
       const tops = this.#tops.map((of) => Array.from(of.slice(from, to), high));
       const ground = tops[0]?.map(() => stack) ?? [];
       const whole = tops.at(-1) ?? [];
       return [
-        // Each down to the ground, the highest first: an edge is said once.
+        // Each area reaches down to the ground, the highest first, so that each edge is written once.
         ...this.#layers.toReversed().map((layer, index) =>
           path(stepArea(ground, tops.at(-1 - index) ?? ground, xs), {
             key: layer,
@@ -280,7 +280,7 @@ export class Area {
         group(part, { key: `part ${chunks}` }),
         ...(answers?.(now_ns) ?? []),
       ];
-      // In a plot that is wider or narrower than it was thought to be it is stretched with it.
+      // Stretched with a plot that turns out wider or narrower.
       const stretch = [scale.px(scale.to_ns), height] as const;
       const passed = stalls.filter(({ at_ns }) => at_ns <= now_ns);
       return group(
@@ -290,7 +290,7 @@ export class Area {
     };
   }
 
-  /** Where a thread was held up, and for how long, where nothing is drawn that the words would lie on. */
+  /** Marks where and for how long a thread was stalled, if nothing is in the text's way. */
   #stall(
     at_ns: number,
     for_ns: number,
@@ -332,7 +332,7 @@ export class Area {
       stroke: '--ink-3',
     });
     return (now_ns) => {
-      // A step that is not over has not all its answers.
+      // A step that is not over lacks some of its answers.
       const done = Math.min(counts.length, Math.floor(now_ns / step_ns));
       for (let step = made.length; step < done; step += 1)
         made.push(one(step, (step + 1) * step_ns));

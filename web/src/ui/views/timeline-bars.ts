@@ -1,13 +1,13 @@
-/** The bars of a row: those that are over stand, the one at the handle grows, and of the rest nothing is there yet. */
+/** The bars of a row: past ones are constant, the one at the handle grows, and later ones are absent. */
 import { group, line, path, rect, those, type GroupMark, type Mark } from '../marks/marks';
 import type { Tone } from './shapes';
 import type { TimeScale } from './time-scale';
 import type { Row, Stretch } from './timeline';
 
-/** In microseconds, as attributes have them. */
+/** Microseconds, for attributes. */
 export const us = (ns: number): number => Number((ns / 1e3).toFixed(3));
 
-/** Bars lower than this have no texture; narrower ones have no edge. */
+/** Lower bars have no texture; narrower ones have no edge. */
 const TEXTURE_FROM = 9;
 const TEXTURE_WIDE = 10;
 const EDGE_FROM = 4;
@@ -24,14 +24,14 @@ const TEXTURED: ReadonlySet<Tone> = new Set([
 /** From a texture's own top to the middle of a bar. */
 const TEXTURE_MIDDLE = 8;
 
-/** Where a row's bars stand, and the patterns that they are filled with. */
+/** The position of a row's bars, and the patterns that fill them. */
 export interface BarBox {
   readonly scale: TimeScale;
   readonly y: number;
   readonly h: number;
-  /** Without it bars have no texture: a file to take along. */
+  /** Without it bars have no texture, as in a downloaded file. */
   readonly patterns?: string | undefined;
-  /** In a lens: what it shows. */
+  /** Within a lens: the period that it shows. */
   readonly lens?: { readonly from_ns: number; readonly to_ns: number } | undefined;
 }
 
@@ -64,15 +64,15 @@ export function barMarks({ tone, start_ns, end_ns }: Stretch, box: BarBox): Mark
   ];
 }
 
-/** How far behind the end of a bar its tick stands, in pixels, and its room. */
+/** The distance of a tick from the end of its bar, in pixels, and its width. */
 const TICK_AT = 11;
 const TICK_AFTER_MARK = 20;
 const TICK_ROOM = 17;
 const TICK_FROM = 9;
-/** A published time may stand so close that the tick makes way. */
+/** If a published time is this close, the tick makes way. */
 const MARK_ROOM = 14;
 
-/** Behind the end of a bar: a tick, or a bar of ink where it was refused. */
+/** After the end of a bar: a tick, or a bar of ink if the request was refused. */
 export function answerMark(
   x: ReturnType<TimeScale['x']>,
   y: number,
@@ -87,7 +87,7 @@ export function answerMark(
   return group([mark], { x, y });
 }
 
-/** Stretches of a row as far as they are known. What has not changed is the same object, which a brush passes over. */
+/** Stretches of a row up to the present. Unchanged ones are the same objects, which a brush skips. */
 export class RowBars {
   readonly #row: Row;
   readonly #box: BarBox;
@@ -143,7 +143,7 @@ export class RowBars {
     return (this.#bars[index] ??= stretch ? this.#cut(stretch) : []);
   }
 
-  /** A lens shows what falls into it. */
+  /** A lens shows only what falls into it. */
   #cut(stretch: Stretch): Mark[] {
     const { lens } = this.#box;
     if (!lens) return barMarks(stretch, this.#box);

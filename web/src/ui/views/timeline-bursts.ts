@@ -1,25 +1,25 @@
-/** Short times in which much happens: what an even axis shows as one line, and a lens draws large. */
+/** Bursts: short periods with many events, which a linear axis shows as one line and a lens enlarges. */
 import type { TimelineData } from './timeline';
 import { roundest } from './time-scale';
 
 export interface Burst {
   readonly first_ns: number;
   readonly last_ns: number;
-  /** What a lens shows of it: from a round time on, a round time long. */
+  /** The period that a lens shows: a round start and a round length. */
   readonly from_ns: number;
   readonly to_ns: number;
 }
 
-/** So many within so many pixels. */
+/** The least number of events within this many pixels. */
 const LEAST_EVENTS = 4;
 const WITHIN_PX = 3;
-/** More of them than this are no exception but the run. */
+/** With more bursts than this they are the rule, not the exception. */
 const MOST_BURSTS = 16;
-/** A pause of this share of a burst parts what belongs together from what only follows soon. */
+/** A pause of this share of a burst ends it. */
 const PAUSE = 0.6;
 const ROUND = [1, 1.5, 2, 3, 4, 5, 6, 8, 10] as const;
 
-/** When anything begins, ends or is decided: each time as often as it happens. */
+/** The times of all starts, ends and decisions; each as often as it occurs. */
 export function eventTimes(data: readonly TimelineData[], end_ns: number): readonly number[] {
   const times = data.flatMap(({ outcome, rows }) => [
     ...rows.flatMap(({ stretches }) =>
@@ -32,7 +32,7 @@ export function eventTimes(data: readonly TimelineData[], end_ns: number): reado
   return times.filter((at) => at <= end_ns).sort((a, b) => a - b);
 }
 
-/** The part of a run of times that has no long pause in it. */
+/** The part of the times without a long pause. */
 function close(times: readonly number[]): readonly number[] {
   const whole = (times.at(-1) ?? 0) - (times[0] ?? 0);
   let at = -1;
@@ -62,7 +62,7 @@ export function burstsOf(times: readonly number[], ns_per_px: number): readonly 
     let to = from;
     while (to < times.length && (times[to] ?? 0) - begin <= WITHIN_PX * ns_per_px) to += 1;
     const own = times.slice(from, to);
-    // What happens in one instant has no inside.
+    // Events at a single instant can't be enlarged.
     if (own.length >= LEAST_EVENTS && new Set(own).size >= LEAST_EVENTS) {
       const part = close(own);
       const [first_ns = begin, last_ns = begin] = [part[0], part.at(-1)];
@@ -75,6 +75,6 @@ export function burstsOf(times: readonly number[], ns_per_px: number): readonly 
   return found.length > MOST_BURSTS ? [] : found;
 }
 
-/** The one at or before a time. */
+/** The burst at or before a time. */
 export const burstAt = (bursts: readonly Burst[], time_ns: number): Burst | undefined =>
   bursts.findLast(({ from_ns }) => from_ns <= time_ns);

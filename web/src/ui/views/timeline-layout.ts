@@ -1,4 +1,4 @@
-/** Where a timeline's parts stand in the box that it is given: a line of times above, requests below, or what they are together. */
+/** Positions of a timeline's parts in its box: a row of times on top, requests below, or an area for all of them. */
 import { roomOf } from '../marks/measure';
 
 export interface TimeMark {
@@ -10,20 +10,20 @@ export interface TimeMark {
 export interface GuessMark {
   readonly at_ns: number;
   readonly words: string;
-  /** The request that has its answer then; without one, each has it by then. */
+  /** The request that is answered then; without one, all are answered by then. */
   readonly request?: number | undefined;
 }
 
 export type Box = Pick<DOMRectReadOnly, 'width' | 'height'>;
 
-/** Before it is measured. */
+/** The box before it is measured. */
 export const BOX: Box = { width: 796, height: 170 };
 export const LOW_BOX: Box = { width: 350, height: 82 };
 const LEAST_HIGH = 56;
-/** Lower than this its head is lower too. */
+/** A lower box has a lower head. */
 const LOW = 130;
 
-/** The line of times, the handle's ring and the dots of bursts, above what they are about. */
+/** The row of times, the handle's ring and the dots of bursts, above the rows. */
 export interface Head {
   readonly top: number;
   readonly ring: { readonly y: number; readonly r: number };
@@ -57,35 +57,35 @@ const FOOT = 6;
 const LEAST_ROW = 5;
 const MOST_ROW = 26;
 const MOST_BAR = 18;
-/** A row that is there to be read, beside the area of all. */
+/** The height of a legible row next to the area. */
 const TELLING_ROW = 18;
 const MOST_TELLING = 3;
 const LEAST_AREA = 30;
-/** What the rows may take where they are not all there. */
+/** The share of the rows if not all of them are shown. */
 const TELLING_SHARE = 0.45;
 const BETWEEN_BLOCKS = 14;
-/** Row names are never smaller, so that not each of them may have room. */
+/** Row names are never smaller, so some may be left out. */
 const LABEL = 12;
 const LEAST_LABEL = 11.5;
-/** A line of letters takes so much more than its size. */
+/** The height of a line of text, relative to its font size. */
 export const LINE = 1.2;
 
-/** Rows of one run, the area of all of them, or both. */
+/** The rows of one run, the area of all of them, or both. */
 export interface BlockLayout {
   readonly top: number;
   readonly bottom: number;
   readonly row: number;
   readonly bar: number;
-  /** How many rows stand there, of all. */
+  /** The number of rows shown. */
   readonly rows: number;
   readonly area: { readonly y: number; readonly height: number } | undefined;
-  /** What it is called stands above it, where there is no room beside it. */
+  /** The run's name is above it, if there is no room at the left. */
   readonly head_y: number | undefined;
 }
 
 export interface Asked {
   readonly rows: number;
-  /** What stands at the left of its rows, and of the area of all of them. */
+  /** The labels at the left of its rows and of the area. */
   readonly labels: readonly string[];
   readonly area: () => readonly string[];
   readonly head: string | undefined;
@@ -97,12 +97,12 @@ export interface TimelineLayout {
   readonly head: Head;
   readonly blocks: readonly BlockLayout[];
   readonly bottom: number;
-  /** Letters of row names. */
+  /** The font size of row names. */
   readonly size: number;
-  /** Where names end, and their room. */
+  /** The end of names, and their room. */
   readonly gutter: number;
   readonly names: number;
-  /** A place of its own for a short time drawn large. */
+  /** The room for an enlarged burst. */
   readonly lens: { readonly x: number; readonly width: number } | undefined;
   readonly plot: { readonly x: number; readonly width: number };
 }
@@ -111,11 +111,11 @@ const LENS_SHARE = 0.075;
 const LENS_FROM = 680;
 const LENS_GAP = 16;
 const LENS_LEAST_ROW = 8;
-/** For what ends with the run: a tick, a flag, a mark. */
+/** For marks at the end of the run: a tick, a flag, a published time. */
 const RIGHT = 24;
 const HEAD_FROM = 640;
 
-/** How tall the rows of so many clients like to be, with what stands above them. */
+/** The preferred height for runs with this many rows each, including the head. */
 export function naturalHeight(rows: readonly number[]): number {
   const each = rows.length > 1 ? 12 : 19;
   const blocks = rows.map((count) => (count === 0 || count * each > 190 ? 110 : count * each));
@@ -165,7 +165,7 @@ export function layoutTimeline(asked: readonly Asked[], box: Box, bursts: boolea
   const each = (room - between * (asked.length - 1)) / asked.length;
   const beside = width >= HEAD_FROM;
   const headed = asked.some((one) => one.head !== undefined) && !beside && each > 60 ? 15 : 0;
-  // A run that needs less leaves its room to the other.
+  // A run that needs less gives its room to the other.
   const wish = asked.map(({ rows }) =>
     rows > 0 && each / rows >= LEAST_ROW ? Math.min(each, rows * MOST_ROW + headed) : each,
   );

@@ -1,4 +1,6 @@
-/** A timeline's line of times as marks: ticks, the handle with the figure's clock, dots of bursts; and what stands on its rows. */
+/**
+ * A timeline's row of times as marks: ticks, the handle with the figure's clock, dots of bursts; and the marks on its rows.
+ */
 import { m } from '#paraglide/messages.js';
 import { tick } from '../../model/words/format';
 import { circle, group, line, path, rect, text, those, type Mark } from '../marks/marks';
@@ -10,7 +12,7 @@ import { us } from './timeline-bars';
 import type { Head } from './timeline-layout';
 import type { Mark as Published } from './timeline';
 
-/** What stands in the line of times, from left to right, in pixels of the plot: nothing is written over anything else. */
+/** The occupied parts of the row of times, in pixels of the plot, so that no text overlaps another. */
 export class Band {
   readonly #taken: (readonly [from: number, to: number])[] = [];
   constructor(
@@ -30,18 +32,18 @@ export class Band {
 
 const px = (value: number) => Number(value.toFixed(2));
 
-/** Round times in one unit, so that they are read as one row: "0 s", "0.5 s". */
+/** Round times in one unit, easy to read as a row: "0 s", "0.5 s". */
 export function tickWords(ns: number, end_ns: number): string {
   const [unit_ns, unit] = end_ns >= 1e9 ? [1e9, 's'] : end_ns >= 1e6 ? [1e6, 'ms'] : [1e3, 'µs'];
   return `${Number((ns / unit_ns).toFixed(6))} ${unit}`;
 }
 
-/** Within a burst: how much later than its beginning. */
+/** Within a burst: the time since its start. */
 export function lensTick(ns: number, from_ns: number): string {
   return ns === from_ns ? tickWords(ns, Math.max(ns, 1e9)) : `+${tick(ns - from_ns)}`;
 }
 
-/** From when on and how long; where that has no room, how long. */
+/** The start and length; if there is no room, only the length. */
 export function lensWords({ from_ns, to_ns }: Burst, room = Infinity, size = LENS_LETTERS): string {
   const span = tick(to_ns - from_ns);
   const words = m.timeline_lens({ from: from_ns === 0 ? '0' : tick(from_ns), span });
@@ -51,7 +53,7 @@ export const LENS_LETTERS = 11.5;
 
 const TICK_PX = 140;
 
-/** Times to draw lines at, and their words. */
+/** The times of grid lines, and their text. */
 export function ticksFor(
   scale: TimeScale,
   end_ns: number,
@@ -69,7 +71,7 @@ export function ticksFor(
   }));
 }
 
-/** Lines through the rows: they are there before anything is known. */
+/** Grid lines through the rows: they are there before anything is known. */
 export const gridMarks = (
   times: readonly number[],
   scale: TimeScale,
@@ -106,7 +108,7 @@ export function tickMarks(
 const CLOCK = { size: 13, weight: 700, bold: true } as const;
 const CLOCK_GAP = 6;
 
-/** The handle, and the only clock of the figure beside it. It takes its room in the line of times first. */
+/** The handle with the figure's only clock next to it. It is placed first in the row of times. */
 export function handleMarks(
   time_ns: number,
   words: string,
@@ -140,7 +142,7 @@ export function handleMarks(
   ];
 }
 
-/** In a lens: it runs while the other stands. */
+/** The handle in a lens: it moves while the main one hardly does. */
 export const lensHandle = (
   time_ns: number,
   { from_ns, to_ns }: Burst,
@@ -160,7 +162,7 @@ export const lensHandle = (
         ),
       ];
 
-/** Where bursts are, as far as they are known: the filled one is drawn large. */
+/** Marks bursts of the past; the filled one is enlarged. */
 export const dotMarks = (
   bursts: readonly Burst[],
   current: Burst | undefined,
@@ -178,7 +180,7 @@ export const dotMarks = (
     }),
   );
 
-/** A published time at its true place; where it is nearly the simulated one, a line joins it with its bar. */
+/** A published time at its true place; if it is close to the simulated one, a line joins it to its bar. */
 export function publishedMarks(
   marks: readonly Published[],
   ends: readonly (number | undefined)[],
@@ -214,11 +216,11 @@ export function publishedMarks(
     ];
   });
 }
-/** Nearer than this share of the axis. */
+/** Closer than this share of the axis. */
 const NEAR = 0.012;
 const HALF_MARK = 5;
 
-/** Names of rows: those that matter first, and the others where there is room between them. */
+/** Names of rows: important ones first, others if there is room between them. */
 export function nameMarks(
   names: readonly { readonly words: string; readonly y: number; readonly bold: boolean }[],
   right: number,
@@ -249,7 +251,7 @@ export function nameMarks(
   });
 }
 
-/** As much of it as there is room for. */
+/** As much of the text as fits. */
 export function fitting(words: string, room: number, size: number, bold = false): string {
   if (widthOf(words, size, { bold }) <= room) return words;
   let end = words.length - 1;
@@ -257,11 +259,11 @@ export function fitting(words: string, room: number, size: number, bold = false)
   return `${words.slice(0, end).trimEnd()}…`;
 }
 
-/** Under the rows that are asked about. */
+/** Behind the rows of the chosen request. */
 export const hiliteMark = (key: string, y: number, h: number): Mark =>
   rect(0, y, '100%', h, { key, r: 4, fill: '--hilite' });
 
-/** Lines through all rows, with their times above them: a drawing of numbers. */
+/** Lines through all rows with their times above, for a drawing in numbers. */
 export const axisMarks = (end_ns: number, scale: TimeScale, top: number, bottom: number): Mark[] =>
   ticksOf(0, end_ns, 6).flatMap((at): Mark[] => [
     line(scale.x(at), top - 6, scale.x(at), bottom, { key: `line ${at}`, stroke: '--grid' }),

@@ -1,4 +1,4 @@
-/** What a lesson writes on a timeline: moments by their numbers, and what its reader expects. */
+/** What a lesson adds to a timeline: numbered moments, and the reader's prediction. */
 import { m } from '#paraglide/messages.js';
 import { circle, group, line, path, rect, text, those, type Mark } from '../marks/marks';
 import { roomOf } from '../marks/measure';
@@ -14,7 +14,7 @@ interface Numbered {
   readonly last: number;
 }
 
-/** Numbers that would lie on each other stand together. */
+/** Numbers that would overlap are joined. */
 function numbered(marks: readonly TimeMark[], scale: TimeScale, room: number): Numbered[] {
   const found: Numbered[] = [];
   for (const { at_ns, label, words } of marks) {
@@ -34,7 +34,7 @@ function numbered(marks: readonly TimeMark[], scale: TimeScale, room: number): N
 
 const NUMBER = 11;
 
-/** Where there is room for them in the line of times. */
+/** If there is room for them in the row of times. */
 function numberMarks(
   marks: readonly TimeMark[],
   scale: TimeScale,
@@ -61,17 +61,17 @@ function numberMarks(
   });
 }
 
-/** A row, and the place of its bars. */
+/** A row, and the position of its bars. */
 export interface Placed {
   readonly row: Row;
   readonly top: number;
   readonly bottom: number;
 }
 
-/** An answer this near to a guess, as a share of the run, is the one that was meant. */
+/** An answer within this share of the run from a guess is the one it meant. */
 const NEAR = 0.015;
 
-/** What was guessed of a row has come true, as far as is known. */
+/** Whether a guess about a row has come true, as far as is known. */
 export function holdsAt(
   { at_ns, request }: GuessMark,
   { lives }: Row,
@@ -91,7 +91,7 @@ export function holdsAt(
 
 const FLAG = 10;
 
-/** A pole of the height of its row: its flag is hollow until the handle comes there and it holds. */
+/** A pole as high as its row; the flag is hollow until the handle reaches it and the guess is right. */
 function flag(top: number, bottom: number, reached: boolean, holds: boolean): Mark[] {
   const high = bottom - top;
   const out = holds ? -FLAG : FLAG;
@@ -99,7 +99,7 @@ function flag(top: number, bottom: number, reached: boolean, holds: boolean): Ma
   const cloth = `M0 ${top}L${out} ${top + fold}L0 ${top + 2 * fold}Z`;
   const behind = { stroke: '--paper', round: true } as const;
   return those(
-    // Over a bar it keeps its own ground.
+    // Over a bar it has its own background.
     reached && [
       line(0, top, 0, bottom, { ...behind, thick: 5 }),
       path(cloth, { ...behind, fill: '--paper', thick: 4.5 }),
@@ -113,11 +113,11 @@ function flag(top: number, bottom: number, reached: boolean, holds: boolean): Ma
   );
 }
 
-/** What a reader expects: a flag in each row that it is about, and the words for it in the line of times. */
+/** The reader's prediction: a flag in each row that it is about, and its text in the row of times. */
 function guessMarks(
   guess: readonly GuessMark[],
   placed: readonly Placed[],
-  /** Where no row stands for it. */
+  /** Used if no row represents it. */
   whole: readonly [top: number, bottom: number],
   scale: TimeScale,
   time_ns: number,
@@ -144,7 +144,7 @@ function guessMarks(
   });
 }
 
-/** Beside the line of its time, on the side where there is room. */
+/** Next to its line, on the side with room. */
 function guessWords(
   guess: readonly GuessMark[],
   scale: TimeScale,

@@ -1,4 +1,4 @@
-/** A timeline at a moment: what has been, cut at the handle. What does not change from moment to moment is made once. */
+/** A timeline at a moment: the past, cut at the handle. Constant parts are made once. */
 import { m } from '#paraglide/messages.js';
 import { clock, duration } from '../../model/words/format';
 import { group, line, path, rect, text, those, type Mark } from '../marks/marks';
@@ -34,12 +34,12 @@ import {
 import type { Placed, TimelineNotes } from './timeline-notes';
 import { axisEnd, timeScale, type TimeScale } from './time-scale';
 
-/** A run on a timeline: the only one, or one of two. */
+/** One run of a timeline, alone or with another. */
 export interface Block {
   readonly data: TimelineData;
-  /** What it is called beside another. */
+  /** Its name, if there are two. */
   readonly head?: string | undefined;
-  /** The request that is asked about, by its number in this run. */
+  /** The chosen request, by its number in this run. */
   readonly chosen: number | undefined;
 }
 
@@ -48,17 +48,17 @@ export interface Setting {
   readonly blocks: readonly Block[];
   readonly box: Box;
   readonly end_ns: number;
-  /** When anything happens, sorted: asked for where rows are there to be looked into. */
+  /** The sorted times of all events; a function, because only rows that can be enlarged need them. */
   readonly times: () => readonly number[];
-  /** Names its patterns. */
+  /** A prefix for the ids of its patterns. */
   readonly id: string;
-  /** A burst that is looked at over the whole plot. */
+  /** A burst that is shown over the whole plot. */
   readonly into?: Burst | undefined;
 }
 
-/** What else is written on it at a moment. */
+/** Text on the timeline at a moment. */
 export interface Said {
-  /** The time, beside the handle. */
+  /** The time next to the handle. */
   readonly clock?: string | undefined;
   readonly notes?: TimelineNotes | undefined;
   readonly marks?: readonly TimeMark[] | undefined;
@@ -66,9 +66,9 @@ export interface Said {
   readonly revealed?: boolean | undefined;
 }
 
-/** What is drawn over the rows' ground, and where a hand finds what. */
+/** The marks on the rows' background, and what is where for the pointer. */
 export interface Moment {
-  /** At the left: names, and how many stand in line. */
+  /** At the left: names, and the length of the queue. */
   readonly names: readonly Mark[];
   readonly ground: readonly Mark[];
   readonly bars: readonly Mark[];
@@ -81,7 +81,7 @@ export interface Moment {
 
 export interface ShownRow {
   readonly row: Row;
-  /** Of which run. */
+  /** The index of its run. */
   readonly run: number;
   readonly top: number;
   readonly height: number;
@@ -90,7 +90,7 @@ export interface ShownRow {
 
 const areas = new WeakMap<TimelineData, { readonly end_ns: number; readonly area: Area }>();
 
-/** Counting all requests of a run is done once. */
+/** Counts all requests of a run, once. */
 function areaOf(data: TimelineData, end_ns: number): Area {
   const known = areas.get(data);
   if (known?.end_ns === end_ns) return known.area;
@@ -99,7 +99,7 @@ function areaOf(data: TimelineData, end_ns: number): Area {
   return area;
 }
 
-/** The choice of telling rows stands for so much of the run, so that rows do not jump. */
+/** The selection of telling rows changes this many times per run at most, so that rows don't jump. */
 const CHOICES = 12;
 
 const LABEL_GAP = 8;
@@ -109,12 +109,12 @@ interface Standing {
   readonly of: readonly Shown[];
   readonly rows: readonly ShownRow[];
   readonly ground: readonly Mark[];
-  /** Of each run. */
+  /** One list per run. */
   readonly names: readonly (readonly Mark[])[];
 }
 
 interface Shown {
-  /** Which choice of rows it is. */
+  /** Identifies the selection of rows. */
   readonly key: string;
   readonly rows: readonly Row[];
   readonly bars: readonly RowBars[];
@@ -167,7 +167,7 @@ export class TimelinePicture {
     this.#areas = all.map((area) => area?.of.in(this.scale, area.y, area.height, most));
   }
 
-  /** Which rows stand there. */
+  /** The rows shown at a time. */
   #rowsAt(index: number, layout: BlockLayout, time_ns: number): Shown {
     const { blocks, end_ns, id, into } = this.#set;
     const block = blocks[index];
@@ -212,7 +212,7 @@ export class TimelinePicture {
     const dots = bursts.filter(({ first_ns }) => first_ns <= seen_ns);
     const burst = into ?? burstAt(bursts, time_ns);
 
-    // Who comes first has its room in the line of times: the handle, what was guessed, moments, then ticks.
+    // Room in the row of times is given out in this order: handle, prediction, moments, ticks.
     const band = new Band(-plot.x, plot.width + (layout.width - plot.x - plot.width));
     const lens = layout.lens && burst && !into ? this.#lensMarks(burst, shown, time_ns) : undefined;
     if (lens) {
@@ -289,7 +289,7 @@ export class TimelinePicture {
 
   #stands: Standing | undefined;
 
-  /** What is the same from moment to moment, until other rows stand there. */
+  /** The parts that are constant until other rows are selected. */
   #standing(shown: readonly Shown[]): Standing {
     const before = this.#stands;
     if (before?.of.every((one, run) => one === shown[run])) return before;
@@ -379,13 +379,13 @@ export class TimelinePicture {
       );
   }
 
-  /** The place at the left where a burst is drawn large, and what leads there. */
+  /** The enlarged burst at the left, and the lines that lead there. */
   #lensMarks(burst: Burst, shown: readonly Shown[], time_ns: number) {
     const { layout, scale } = this;
     const { head, bottom, lens: place, plot } = layout;
     const block = layout.blocks[0];
     if (!place || !block) return undefined;
-    // Its round corners cut no bar.
+    // Leaves room so that the rounded corners cut off no bar.
     const pad_ns = ((burst.to_ns - burst.from_ns) * LENS_PAD) / (place.width - 2 * LENS_PAD);
     const within = timeScale(burst.from_ns - pad_ns, burst.to_ns + pad_ns, place.width);
     const rows = shown[0];
@@ -400,7 +400,7 @@ export class TimelinePicture {
     const full = lensWords(burst, plot.x - LABEL_GAP, size);
     const left = place.x + place.width / 2;
     const room = roomOf(full, size);
-    // In the middle above it, or up to where the plot begins.
+    // Centred above it, or up to the start of the plot.
     const to = Math.min(left + room / 2, plot.x - 8);
     const from = Math.max(0, to - room);
     const marks: Mark[] = [
@@ -451,7 +451,7 @@ const barAt = ({ top, row, bar }: BlockLayout, index: number) => ({
   h: bar,
 });
 
-/** A row in words, as far as is known. */
+/** A row in words, up to the present. */
 export function rowWords({ name, lives }: Row, time_ns: number): string {
   const come = lives.filter(({ arrive_ns }) => arrive_ns <= time_ns);
   const answered = come.filter(({ end_ns }) => end_ns !== null && end_ns <= time_ns);

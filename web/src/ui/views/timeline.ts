@@ -1,4 +1,4 @@
-/** What a timeline shows: of each client where its requests were, and which published times stand beside them. */
+/** The data of a timeline: the places of each client's requests over time, and the published times next to them. */
 import { byLatency, latencyOf, ownName, partners } from '../../model/measures/ranks';
 import { livesCut } from '../../model/run/record';
 import type { Life, Outcome, Place, Published } from '../../model/run/types';
@@ -15,7 +15,7 @@ export interface Stretch {
 }
 
 export interface Mark {
-  /** Which of the published runs. */
+  /** The index of the published run. */
   readonly run: number;
   readonly at_ns: number;
   readonly latency_ns: number;
@@ -41,9 +41,9 @@ export interface Row {
 
 export interface TimelineData {
   readonly outcome: Outcome;
-  /** None where not every life was kept: they would be a hair at the left edge. */
+  /** Empty if some lives were not recorded: the rows would be a hair at the left edge. */
   readonly rows: readonly Row[];
-  /** The last thing that has a mark. */
+  /** The time of the last mark. */
   readonly last_ns: number;
 }
 
@@ -68,7 +68,7 @@ export const toneOf = ({ place }: Place): Tone => PLACE_TONES[place];
 
 const ON_A_THREAD: ReadonlySet<Tone> = new Set(['run', 'sleep', 'lock', 'away', 'latch', 'ready']);
 
-/** How long a request spent without a thread until some time. */
+/** How long a request had been without a thread by some time. */
 function waitedBy({ segments }: Life, until_ns: number): number {
   let sum = 0;
   for (const segment of segments) {
@@ -79,7 +79,7 @@ function waitedBy({ segments }: Life, until_ns: number): number {
   return sum;
 }
 
-/** The request that a reader should ask first: it spent the longest without a thread. */
+/** The request that a reader should look at first: it spent the longest without a thread. */
 export function mostDelayed(lives: readonly Life[], until_ns = Infinity): Life | undefined {
   let best: Life | undefined;
   let most = 0;
@@ -99,7 +99,7 @@ function marksFor(life: Life, published_ms: readonly (number | undefined)[]): Ma
   });
 }
 
-/** Segments in one place are one bar, whatever the reasons were meanwhile. */
+/** Adjacent segments in one place become one bar, whatever their reasons. */
 export function stretchesOf(life: Life, outcome: Outcome): Stretch[] {
   const stretches: Stretch[] = [];
   for (const segment of life.segments) {
@@ -119,17 +119,17 @@ export function stretchesOf(life: Life, outcome: Outcome): Stretch[] {
   return stretches;
 }
 
-/** More rows than this are no picture: then a sample from the fastest to the slowest is shown. */
+/** With more rows than this, a sample from the fastest to the slowest is shown. */
 const MOST_ROWS = 160;
 
-/** Evenly over the ranks, the first and the last among them. */
+/** Evenly over the ranks, including the first and the last. */
 export function sample(ranks: number, most: number): number[] {
   if (ranks <= most) return Array.from({ length: ranks }, (_, rank) => rank);
   const step = (ranks - 1) / (most - 1);
   return Array.from({ length: most }, (_, index) => Math.round(index * step));
 }
 
-/** By how long they took: for a run that is over. */
+/** Sorted by latency, for a run that is over. */
 export function requestRows(outcome: Outcome): RequestRow[] {
   const lives = byLatency(outcome.lives);
   return sample(lives.length, MOST_ROWS).flatMap((rank): RequestRow[] => {
@@ -147,10 +147,10 @@ export function requestRows(outcome: Outcome): RequestRow[] {
   });
 }
 
-/** "fast" of "fast 3": what all requests of a client are. */
+/** "fast" of "fast 3": the common name of a client's requests. */
 const common = (name: string) => name.replace(/ \d+$/, '');
 
-/** Stretches are worked out when a row is drawn. */
+/** Stretches are computed when a row is drawn. */
 class ClientRow implements Row {
   readonly key: number;
   readonly name: string;
@@ -182,7 +182,7 @@ class ClientRow implements Row {
   }
 }
 
-/** In the order in which they asked, whatever came of it. */
+/** In the order of arrival, whatever the outcome. */
 export function timelineOf(outcome: Outcome, published: readonly Published[] = []): TimelineData {
   if (livesCut(outcome)) return { outcome, rows: [], last_ns: 0 };
   const lives = published.length > 0 ? byLatency(outcome.lives) : [];
@@ -218,14 +218,14 @@ export const rowOf = (rows: readonly Row[], request: number | undefined): Row | 
     ? undefined
     : rows.find(({ lives }) => lives.some((life) => life.request === request));
 
-/** The request of a row that a moment is about: the last that had come by then, else its first. */
+/** The request of a row at a moment: the last to have arrived, else its first. */
 export function requestAt({ key, lives }: Row, time_ns: number): number {
   return lives.findLast(({ arrive_ns }) => arrive_ns <= time_ns)?.request ?? key;
 }
 
 /**
- * Of more rows than there is room for: the one that is asked about, its neighbour, and those that have waited longest as far
- * as is known. In the order of all.
+ * A selection if there is no room for all rows: the chosen request's row, its neighbour, and those that have waited longest
+ * so far, in the original order.
  */
 export function tellingRows(
   rows: readonly Row[],

@@ -1,6 +1,6 @@
 /**
- * The looks of a film over one axis of time: what was told at each, and the longest queues. A look is a moment: between
- * two of them nothing is drawn, since nothing is known.
+ * The looks of a film over a time axis: the verdict at each, and the longest queues. A look is a moment: nothing is drawn
+ * between two of them, because nothing is known.
  */
 import { m } from '#paraglide/messages.js';
 import { timeOf, type Film, type FilmLook } from '../../../model/diagnosis/film';
@@ -30,7 +30,7 @@ const LEAST_ROW = 13;
 const LETTERS = 12;
 const SIDE = 9;
 
-/** Where each look stands: in its true place of time. */
+/** Places each look at its true time. */
 export function filmScale({ looks }: Film, { width }: FilmBox) {
   const gutter = Math.min(78, width * 0.22);
   const from = looks[0]?.at_us ?? 0;
@@ -42,7 +42,7 @@ export function filmScale({ looks }: Film, { width }: FilmBox) {
   return { gutter, x: ({ at_us }: FilmLook) => gutter + SIDE + scale.px(at_us - from) };
 }
 
-/** The look that lies nearest to a place of the drawing. */
+/** The index of the look nearest to a place of the drawing. */
 export function lookAt(film: Film, box: FilmBox, x: number): number {
   const scale = filmScale(film, box);
   const away = film.looks.map((look) => Math.abs(scale.x(look) - x));
@@ -67,7 +67,7 @@ const queueOf = ({ pool }: FilmLook, id: number): number => {
   return Math.max(found?.row?.queue_length ?? 0, found?.queued?.length ?? 0);
 };
 
-/** Groups that are in trouble at some time, or else have the longest queues. */
+/** Groups that are in trouble at some time, else those with the longest queues. */
 export function rowsOf({ looks }: Film, most: number): readonly number[] {
   const ids = looks.flatMap(({ pool }) => pool.groups.map(({ group: id }) => id));
   const weight = new Map([...new Set(ids)].map((id) => [id, 0]));

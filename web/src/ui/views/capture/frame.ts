@@ -1,4 +1,4 @@
-/** A captured pool as the scene's own input: a frame of one moment, and the room that each group needs. */
+/** A captured pool as the scene's input: the frame of one moment, and the room that each group needs. */
 import {
   CONNECTION_STATES,
   LANES,
@@ -14,9 +14,9 @@ export interface CaptureFrame {
   readonly frame: Frame;
   readonly extent: Extent;
   readonly labels: readonly string[];
-  /** Clients of which no column tells whether they ask for something. */
+  /** Clients that may or may not have sent a request. */
   readonly unknown: ReadonlySet<number>;
-  /** Threads of which only the number is told, and those whose statement is not. */
+  /** Threads of which only the number is known, and threads whose statement is unknown. */
   readonly unseen: ReadonlySet<number>;
 }
 
@@ -37,7 +37,7 @@ const stateOn = ({ state, process }: SeenThread): ConnectionState =>
         ? 'waiting'
         : 'running';
 
-/** What a group has at most in all looks of a film, so that it keeps its size. */
+/** A group's maximum over all looks of a film, so that it keeps its size. */
 export interface Most {
   readonly ids: readonly number[];
   readonly unnamed: number;
@@ -69,7 +69,7 @@ export function mostOf(looks: readonly SeenPool[]): ReadonlyMap<number, Most> {
   return all;
 }
 
-/** Groups by their place in the list: the scene knows them by it. `mosts`: of a film, with room for all of its looks. */
+/** Groups by index, as the scene numbers them. `mosts`: for a film, with room for all of its looks. */
 export function frameOf(
   groups: readonly SeenGroup[],
   mosts?: ReadonlyMap<number, Most>,

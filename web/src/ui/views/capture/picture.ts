@@ -1,6 +1,6 @@
 /**
- * A captured pool in a box: groups in trouble as the scene draws them, the others as cells of one strip. What no
- * column tells is hatched.
+ * A captured pool in a box: groups in trouble as the scene draws them, the others as small pools. What no column says is
+ * hatched.
  */
 import { m } from '#paraglide/messages.js';
 import type { SeenGroup, SeenPool } from '../../../model/diagnosis/seen';
@@ -31,14 +31,14 @@ import { sceneMarks } from '../scene/picture';
 import { place } from '../scene/place';
 import { frameOf, type CaptureFrame, type Most } from './frame';
 
-/** Cards are for groups whose dots can be told apart; of more, or of larger ones, two are drawn in full. */
+/** Cards are for groups whose dots are distinguishable; if there are more groups or larger ones, two are drawn in full. */
 const MOST_CARDS = 6;
 const MOST_IN_CARD = 40;
 const STRIP = 0.22;
 
 export interface CapturePicture {
   readonly marks: readonly Mark[];
-  /** Which group stands at a place of the drawing. */
+  /** The group at a place of the drawing. */
   readonly groupAt: (x: number, y: number) => number | undefined;
 }
 
@@ -48,9 +48,9 @@ interface Said {
   readonly troubled: readonly number[];
   readonly scheduler: SchedulerName;
   readonly light: readonly Part[];
-  /** The paint of what is not known. */
+  /** The paint for unknown things. */
   readonly hatch: Paint;
-  /** Of a film: the room that all of its looks need. */
+  /** For a film: the room that all of its looks need. */
   readonly mosts?: ReadonlyMap<number, Most> | undefined;
 }
 
@@ -59,7 +59,7 @@ const busyness = ({ row, threads, queued, unknown }: SeenGroup) =>
   unknown.size +
   2 * threads.filter(({ process }) => process !== undefined).length;
 
-/** In trouble, or else those that have most to do: as many as can be seen. */
+/** Groups in trouble, else the busiest: as many as fit. */
 export function shownGroups({ groups }: SeenPool, troubled: readonly number[]): SeenGroup[] {
   const found = troubled.flatMap((id) => groups.find(({ group }) => group === id) ?? []);
   const by_work = [...groups].sort((a, b) => busyness(b) - busyness(a));
@@ -71,7 +71,7 @@ export function shownGroups({ groups }: SeenPool, troubled: readonly number[]): 
   return all.sort((a, b) => a.group - b.group);
 }
 
-/** What stands at a group's foot: what its columns say, in one line. */
+/** The line at a group's foot, from its columns. */
 function whyOf({ row, queued, unknown, deaf }: SeenGroup): readonly string[] {
   const in_line = queued?.length ?? row?.queue_length ?? 0;
   if (deaf)
@@ -140,7 +140,7 @@ export function capturePicture(said: Said, width: number, height: number): Captu
 const inside = (box: Box, x: number, y: number) =>
   x >= box.x && x <= box.x + box.w && y >= box.y && y <= box.y + box.h;
 
-/** Threads have no numbers in the server's tables: what the scene writes at their seats loses them. */
+/** Removes thread numbers that the scene writes at seats: the server's tables have none. */
 function honest(mark: Mark): Mark {
   if (mark.kind !== 'group') return mark;
   if (mark.part?.startsWith('thread:') !== true) return { ...mark, marks: mark.marks.map(honest) };
@@ -154,7 +154,7 @@ function honest(mark: Mark): Mark {
   };
 }
 
-/** Over what the scene would draw as empty or idle, where nothing tells that it is. */
+/** Hatching over places that the scene would draw as empty or idle without evidence. */
 function hatched(
   layout: SceneLayout,
   { unknown, unseen, frame }: CaptureFrame,
@@ -192,7 +192,7 @@ function hatched(
   return [group([...marks, ...seats], { key: 'unknown' })];
 }
 
-/** Requests that nobody reads are in no table: the place where they would lie is neither empty nor full. */
+/** No table lists unread requests: their place is neither empty nor full. */
 function unreadMarks(
   { box: whole, clients, listener, sockets, detail, full }: GroupLayout,
   its: SeenGroup | undefined,
@@ -232,7 +232,7 @@ function unreadMarks(
   );
 }
 
-/** Room of slots that have no tray. */
+/** The bounding box of slots without a tray. */
 function around({ places, radius }: Slots): Box | undefined {
   if (places.length === 0) return undefined;
   const xs = places.map(({ x }) => x);
@@ -241,7 +241,7 @@ function around({ places, radius }: Slots): Box | undefined {
   return { x, y, w: Math.max(...xs) + radius + 3 - x, h: Math.max(...ys) + radius + 3 - y };
 }
 
-/** What a row of counts tells of a group, for a small pool. */
+/** A group's counts from its row, for a small pool. */
 const levelOf = (group: number, row: NonNullable<SeenGroup['row']>): Level => ({
   group,
   connections: row.connections,
@@ -256,7 +256,7 @@ const levelOf = (group: number, row: NonNullable<SeenGroup['row']>): Level => ({
   listens: row.has_listener,
 });
 
-/** The other groups, a small pool each; hatched where no row tells of them. */
+/** The other groups as small pools; hatched if no row describes them. */
 function restMarks(
   rest: readonly SeenGroup[],
   width: number,
@@ -267,7 +267,7 @@ function restMarks(
 ): CapturePicture {
   const strip = layoutStrip(
     rest.map(({ group: id }) => id),
-    // A strip is a share of the box that it is laid out in.
+    // A strip takes a share of the box that it is laid out in.
     { x: 8, y: 0, w: width - 16, h: height / 0.18 },
   );
   if (!strip || height === 0) return { marks: [], groupAt: () => undefined };
@@ -283,7 +283,7 @@ function restMarks(
     return row
       ? [
           put({ marks: poolMarks(levelOf(id, row), poolShape(w, h), scheduler) }, x, y + up),
-          // Over it, what is pointed at.
+          // An invisible target for the pointer.
           rect(x, y + up, w, h, { ...look, fill: '--pool', fill_opacity: 0 }),
         ]
       : [rect(x, y + up, w, h, { ...look, r: w > 8 ? w / 4 : 1, fill: hatch, stroke: '--rim' })];

@@ -1,4 +1,4 @@
-/** A group's shape, alone: one filled form with a door in its left rim, in which somebody listens or nobody does. */
+/** A group's shape without contents: a filled outline with a door in its left rim, at which a listener is or nobody. */
 import { group, line, path, rect, tenth as n, type Mark } from '../../marks/marks';
 import { ringMarks } from '../glyphs';
 import type { Box, Point } from './geometry';
@@ -7,11 +7,11 @@ export interface Basin {
   readonly box: Box;
   readonly corner: number;
   readonly rim: number;
-  /** How high the door is, and how large; none where nobody has to listen. */
+  /** The position and size of the door; none if the design needs no listener. */
   readonly door: { readonly y: number; readonly r: number } | undefined;
 }
 
-/** The rim, but for a door in its left side, or in its upper one. */
+/** The rim, with a gap for a door in its left side, or its upper one. */
 export function rimPath(
   { x, y, w, h }: Box,
   r: number,
@@ -37,7 +37,7 @@ export function basinMarks({ box, corner: r, rim, door }: Basin): Mark[] {
   ];
 }
 
-/** The way on: an arrow's head of this size. */
+/** An arrowhead of this size, which shows the way. */
 export const onMark = (
   key: string,
   { x, y }: Point,
@@ -52,7 +52,7 @@ export const onMark = (
     round: true,
   });
 
-/** An ear in it, or an ink bar. */
+/** An ear in the door if a thread listens, or an ink bar. */
 export function doorMarks({ box, rim, door }: Basin, listens: boolean): Mark[] {
   if (!door) return [];
   const { y, r } = door;

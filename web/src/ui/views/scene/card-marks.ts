@@ -1,4 +1,4 @@
-/** What stands still in a card, and in the strip of groups that have nothing to do. */
+/** The fixed parts of a card, and of the strip of groups without work. */
 import { m } from '#paraglide/messages.js';
 import { NONE } from '../../../model/run/frame';
 import type { Frame, SchedulerName } from '../../../model/run/types';
@@ -21,13 +21,13 @@ import type { GroupLayout, StripLayout } from './layout-types';
 import { partWordsOf } from './part-words';
 
 interface CardMore {
-  /** Why the first in line waits: the sentence, and shorter ones. */
+  /** Why the first request in the queue waits: the sentence, and shorter ones. */
   readonly why?: readonly string[];
-  /** How fresh a refusal is that stands, 0 to 1. */
+  /** How recent a lasting refusal is, 0 to 1. */
   readonly refused?: number | undefined;
 }
 
-/** A small pool: its rim with a door, its line, and the seats of threads that are not there. */
+/** A small pool: its rim with a door, its queue, and seats without a thread. */
 export function cardMarks(
   layout: GroupLayout,
   frame: Frame,
@@ -72,7 +72,7 @@ export function cardMarks(
     workers.refused &&
       refused !== undefined &&
       refusedSeat(workers.refused.x, workers.refused.y, workers.radius, refused),
-    // An ear is the thread that listens.
+    // The listening thread is drawn as an ear.
     !listens && doorMarks(basin, false),
   );
 }
@@ -104,7 +104,7 @@ function headMarks(
     .find(
       ({ name, words }) => roomOf(name, size, face) + roomOf(words, size, face) + 8 <= right - at.x,
     );
-  // Where it is too narrow for both, those in line are seen to be there.
+  // If it is too narrow for both, the name is enough: the queue is visible.
   const name = both?.name ?? String(group);
   if (roomOf(name, size, face) > right - at.x) return [];
   return those(
@@ -120,7 +120,7 @@ function headMarks(
   );
 }
 
-/** A seat that no thread gets: barred with ink. */
+/** A seat for which a thread was refused: an ink bar. */
 function refusedSeat(x: number, y: number, r: number, glow: number): Mark[] {
   return those(
     glow > 0 && circle(n(x), n(y), n(r * 1.25), { key: 'glow', fill: '--light', opacity: glow }),
@@ -139,7 +139,7 @@ function refusedSeat(x: number, y: number, r: number, glow: number): Mark[] {
   );
 }
 
-/** One line of words, and a cell for each: dotted where connections stand, lit where words point at it. */
+/** A line of text, and a cell for each group: dotted if it has connections, lit if the text points at it. */
 export function stripMarks(
   { label, cells }: StripLayout,
   frame: Frame,

@@ -1,4 +1,4 @@
-/** How many groups are drawn in one box: apart, since a figure of one group never needs it. */
+/** The code for many groups in one box, separate because a figure of one group never needs it. */
 import { cardMarks, stripMarks } from './card-marks';
 import { layoutCards } from './layout-card';
 

@@ -1,18 +1,18 @@
-/** What the log says about a moment: found by the engine's steps, so that it holds when scrubbed. */
+/** What the log says about a moment, found by the engine's steps so that it is correct while scrubbing. */
 import { countUntil } from '../../../model/run/ordered';
 import type { Event, Frame, RefuseReason } from '../../../model/run/types';
 
-/** How many entries happened up to this step; the log is ordered that way. */
+/** The number of entries up to this step; the log is ordered by step. */
 export const doneBy = (events: readonly { readonly step: number }[], step: number): number =>
   countUntil(events, (event) => event.step > step);
 
-/** What the stall timer found on its last round. */
+/** What the stall timer found in its last round. */
 export interface Round {
   readonly at_ns: number;
   readonly step: number;
   readonly stalled: readonly number[];
   readonly unattended: readonly number[];
-  /** False where the log was cut short before it. */
+  /** False if the log was cut off before it. */
   readonly known: boolean;
 }
 
@@ -30,7 +30,7 @@ export class Chronicle {
     this.#rounds = roundsOf(events);
   }
 
-  /** What happened after one step, up to another. */
+  /** The events after one step, up to another. */
   between(after_step: number, to_step: number): readonly Event[] {
     return this.#events.slice(doneBy(this.#events, after_step), doneBy(this.#events, to_step));
   }
@@ -47,13 +47,13 @@ export class Chronicle {
     return { at_ns, step: frame.step, stalled, unattended: [], known: false };
   }
 
-  /** The newest entry, if the moment is its very own. */
+  /** The newest entry, if it happened exactly at this moment. */
   present({ step, time_ns }: Pick<Frame, 'step' | 'time_ns'>): Event | undefined {
     const last = this.#events[doneBy(this.#events, step) - 1];
     return last?.at_ns === time_ns ? last : undefined;
   }
 
-  /** The last refusal of a group no longer ago than this. */
+  /** The last refusal of a group, not earlier than this. */
   refusal(group: number, step: number, since_ns: number): Refusal | undefined {
     for (let index = doneBy(this.#events, step) - 1; index >= 0; index -= 1) {
       const event = this.#events[index];

@@ -1,10 +1,10 @@
-/** Who is at the machine's one disk, and who stands in line for it. */
+/** The requests at the machine's one disk, and the queue for it. */
 import { NONE } from '../../../model/run/frame';
 import type { Frame, Outcome } from '../../../model/run/types';
 import { stretchAt } from '../../../model/run/until';
 import type { DiskView } from './machine-marks';
 
-/** Nothing where each wait has a disk of its own. */
+/** Undefined if each wait has a disk of its own. */
 export function diskView(
   frame: Frame,
   { scenario, lives }: Pick<Outcome, 'scenario' | 'lives'>,

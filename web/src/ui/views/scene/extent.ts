@@ -1,35 +1,35 @@
 /**
- * How much room a whole run needs, so that the scene does not change its size while it plays: the
- * most threads, the longest queues, the longest sentence.
+ * The room that a whole run needs, so that the scene keeps its size while it plays: the most threads, the longest queues,
+ * the longest sentence.
  */
 import { NONE } from '../../../model/run/frame';
 import type { Event, Frame, Life, Outcome } from '../../../model/run/types';
 
 export interface GroupExtent {
   readonly group: number;
-  /** Indices of its connections. */
+  /** Indexes of its connections. */
   readonly clients: readonly number[];
   readonly seats: number;
   readonly high: number;
   readonly low: number;
   readonly unpolled: number;
-  /** At some time a thread is refused: its empty seat needs a place. */
+  /** True if a thread is refused at some time: its empty seat needs a place. */
   readonly refusals: boolean;
-  /** Nobody asks anything of it in the whole run. */
+  /** True if it gets no request in the whole run. */
   readonly at_rest?: boolean;
 }
 
 export interface Extent {
-  /** One thread per connection: no groups, no queues, no timer. */
+  /** One thread per connection: no groups, queues or timer. */
   readonly own_threads: boolean;
   readonly groups: readonly GroupExtent[];
-  /** Most threads of closed connections that are kept; undefined where there is no cache. */
+  /** The most threads of closed connections in the cache; undefined without a cache. */
   readonly cached: number | undefined;
-  /** Where a thread sits when it does not listen: number of the seat in its group. */
+  /** The seat of each thread in its group, when it does not listen. */
   readonly seat_of: ReadonlyMap<number, number>;
 }
 
-/** The most of these stretches that hold at one time. */
+/** The most of these stretches that overlap. */
 export function peak(stretches: readonly { start_ns: number; end_ns: number }[]): number {
   const edges = stretches
     .filter(({ start_ns, end_ns }) => end_ns > start_ns)
@@ -37,7 +37,7 @@ export function peak(stretches: readonly { start_ns: number; end_ns: number }[])
       { at: start_ns, by: 1 },
       { at: end_ns, by: -1 },
     ])
-    // At one instant, who leaves makes room for who comes.
+    // At the same instant, ends go before starts.
     .sort((a, b) => a.at - b.at || a.by - b.by);
   let now = 0;
   let most = 0;
@@ -79,10 +79,10 @@ export function assignSeats(first: Frame, events: readonly Event[]): Seating {
   return { seat_of, seats };
 }
 
-/** Which groups refuse threads, most logins that stand in each line, and most threads that are kept. */
+/** Groups that refuse threads, the most logins in each queue, and the most cached threads. */
 function threadPeaks(events: readonly Event[]) {
   const refusals = new Set<number>();
-  /** Logins stand in line too, and have no life of their own. */
+  /** Logins wait in queues too, and have no recorded life. */
   const logins = new Map<number, { now: number; most: number }>();
   const login = (group: number | null, by: number) => {
     const line = logins.get(group ?? NONE) ?? { now: 0, most: 0 };
@@ -118,14 +118,14 @@ function groupOfClient(
 type Stretches = { start_ns: number; end_ns: number }[];
 const LINES = ['high_queue', 'low_queue', 'socket'] as const;
 
-/** For each group and line, when requests stood there. */
+/** For each group and queue, the times at which requests were in it. */
 function stretchesOf(lives: readonly Life[], groups: number): Record<string, Stretches>[] {
   const all = Array.from({ length: groups }, (): Record<string, Stretches> => ({}));
   for (const life of lives) {
     const own = all[life.group ?? NONE];
     if (!own) continue;
     for (const segment of life.segments) {
-      // The one queue of a pool that has only one stands where the low one does.
+      // A pool with a single queue draws it in the place of the low one.
       const place = segment.place === 'queue' ? 'low_queue' : segment.place;
       (own[place] ??= []).push(segment);
     }
@@ -141,18 +141,18 @@ export function clientsOfGroups(first: Frame, lives: readonly Life[]): number[][
   return clients;
 }
 
-/** Groups that nobody asks anything of in the whole run. */
+/** Groups that get no request in the whole run. */
 export function groupsAtRest(outcome: Pick<Outcome, 'lives' | 'metrics'>): ReadonlySet<number> {
   const asked = new Set(outcome.lives.map(({ group }) => group));
   const rest = new Set<number>();
   outcome.metrics.groups.forEach(({ running_peak }, group) => {
     if (running_peak === 0 && !asked.has(group)) rest.add(group);
   });
-  // Where nobody asks anything at all, none is more at rest than the others.
+  // If no group gets any, none counts as resting.
   return rest.size === outcome.metrics.groups.length ? new Set() : rest;
 }
 
-/** Under a veil a line has room for everybody, since how long it gets is not to be seen. */
+/** While the result is hidden, a queue has room for every client, so that the layout doesn't reveal its length. */
 export function extentOf(
   outcome: Pick<Outcome, 'lives' | 'events' | 'metrics'>,
   first: Frame,
@@ -199,7 +199,7 @@ export function extentOf(
   };
 }
 
-/** What groups drawn alike have room for: as much as the one that needs most. */
+/** Groups drawn alike all get the room of the largest. */
 export function alike(groups: readonly GroupExtent[]) {
   const most = (of: 'seats' | 'high' | 'low' | 'unpolled') =>
     Math.max(...groups.map((group) => group[of]));

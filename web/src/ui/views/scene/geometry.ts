@@ -9,14 +9,14 @@ export interface Box extends Point {
   readonly h: number;
 }
 
-/** Places in rows of equal distance, and the height that they take. */
+/** Positions in evenly spaced rows, and their height. */
 export interface Grid {
   readonly places: readonly Point[];
   readonly columns: number;
   readonly height: number;
 }
 
-/** `count` places in cells of `cell` below (x, y), as many in a row as the width lets. */
+/** `count` positions in cells of `cell` below (x, y), as many per row as fit. */
 export function grid(
   count: number,
   x: number,
@@ -34,7 +34,7 @@ export function grid(
 
 const plain = (value: number) => Number(value.toFixed(2));
 
-/** The part of a circle from twelve o'clock on, clockwise. */
+/** An arc of a circle from twelve o'clock on, clockwise. */
 export function arc(r: number, share: number): string {
   const part = Math.min(Math.max(share, 0), 0.9999);
   const angle = part * 2 * Math.PI;

@@ -1,22 +1,22 @@
-/** What is written in a group. */
+/** The text within a group. */
 import { m } from '#paraglide/messages.js';
 import { NONE } from '../../../model/run/frame';
 import type { SchedulerName } from '../../../model/run/types';
 import { partWordsOf } from './part-words';
 
 export interface GroupWords {
-  /** None where there is but one. */
+  /** Empty if there is only one. */
   readonly name: string;
   readonly clients: string;
   readonly line: string;
   readonly threads: string;
   readonly cache: string;
-  /** Names of the high and the low line. */
+  /** Names of the high and the low queue. */
   readonly high: string;
   readonly low: string;
-  /** What may stand at the door; the longest first. */
+  /** Texts for the door, longest first. */
   readonly door: readonly string[];
-  /** The limit after the last seat, longest wording first; none where the run does not come to it. */
+  /** The limit after the last seat, longest text first; empty if the run never reaches it. */
   readonly wall: readonly string[];
 }
 

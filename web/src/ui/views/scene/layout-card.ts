@@ -1,6 +1,6 @@
 /**
- * Many groups in one box: those that have something to do as pools, all alike and as large as the box lets, in full
- * where there is room for that; those that have nothing to do in the whole run as cells of one strip.
+ * Lays out many groups in one box. Busy groups are pools of equal size, in full if there is room; groups without any work
+ * in the run are cells of one strip.
  */
 import { alike, type GroupExtent } from './extent';
 import { grid, type Box, type Point } from './geometry';
@@ -9,13 +9,13 @@ import { layoutGroup } from './layout-group';
 import type { GroupLayout, Slots, StripLayout } from './layout-types';
 
 interface CardShape {
-  /** Designs whose requests come into line at once. */
+  /** True for designs whose requests enter the queue at once. */
   readonly no_listener?: boolean;
-  /** What is written in a group that is drawn in full; without it, none is. */
+  /** The text within a group drawn in full; without it, none is. */
   readonly words?: (group: number) => GroupWords;
   readonly gate?: number;
   readonly gate_all?: boolean;
-  /** Room at its foot for a sentence. */
+  /** Leaves room for a sentence at its foot. */
   readonly noted?: boolean;
 }
 
@@ -40,7 +40,7 @@ export function layoutCards(
   return { groups: uneven(busy, { ...box, h }, shape), strip };
 }
 
-/** So many times what the next one needs: it has half the box to itself. */
+/** A group that needs this many times the room of the next gets half the box. */
 const HOT = 2;
 const sizeOf = ({ clients, seats, high, low, unpolled }: GroupExtent) =>
   clients.length + 2 * seats + high + low + unpolled;
@@ -70,12 +70,12 @@ function uneven(extents: readonly GroupExtent[], box: Box, shape: CardShape): Gr
 const WORDS = 17;
 const SMALLEST_CELL = 6;
 const LARGEST_CELL = 24;
-/** Of the box's height: more of it is for those who do something. */
+/** The strip's largest share of the box's height. */
 const STRIP_SHARE = 0.18;
-/** From here on a cell has room for its number. */
+/** Cells of this size have room for their number. */
 export const NUMBERED_CELL = 21;
 
-/** At the foot of the box: a line of words, and below it a cell for each. */
+/** At the foot of the box: a line of text, and a cell for each group below it. */
 export function layoutStrip(groups: readonly number[], box: Box): StripLayout | undefined {
   if (groups.length === 0) return undefined;
   const most = Math.max(2 * SMALLEST_CELL, box.h * STRIP_SHARE - WORDS);
@@ -96,16 +96,16 @@ export function layoutStrip(groups: readonly number[], box: Box): StripLayout | 
   };
 }
 
-/** The least box of a group in full, with its clients beside it. */
+/** The least size of a group in full, with its clients next to it. */
 const FULL = { w: 330, h: 84 } as const;
 
-/** The columns in which pools are about as wide as they are to be, of those the ones that leave the fewest gaps. */
+/** Columns for pools of about the right proportions; among those, the number with the fewest gaps. */
 function shared(extents: readonly GroupExtent[], box: Box, shape: CardShape): GroupLayout[] {
   if (extents.length === 0) return [];
   let best: { score: number; columns: number; w: number; h: number } | undefined;
   for (let columns = 1; columns <= extents.length; columns += 1) {
     const rows = Math.ceil(extents.length / columns);
-    // In a box too small for so many in a column or a row, none is smaller than it can be drawn.
+    // In a box too small for them, none gets smaller than it can be drawn.
     const w = Math.max(1, (box.w - GAP * (columns - 1)) / columns);
     const h = Math.max(1, (box.h - GAP * (rows - 1)) / rows);
     const full = shape.words !== undefined && w >= FULL.w && h >= FULL.h;
@@ -159,7 +159,7 @@ interface Fit {
   readonly shown: number;
 }
 
-/** The largest places of which so many fit, or as many as fit at the smallest. */
+/** The largest size at which all fit, or as many as fit at the smallest size. */
 function fit(count: number, w: number, h: number, largest: number): Fit {
   let pitch = Math.max(2 * SMALLEST, Math.min(largest, w, h));
   const columns = () => Math.max(1, Math.floor(w / pitch + 0.01));
@@ -169,7 +169,7 @@ function fit(count: number, w: number, h: number, largest: number): Fit {
   return { pitch, columns: columns(), shown: Math.min(count, columns() * rows()) };
 }
 
-/** In rows from the top left corner, in the middle of a box. */
+/** In rows from the top left corner, centred in a box. */
 function placesIn({ pitch, columns, shown }: Fit, box: Box): Point[] {
   const rows = Math.ceil(shown / columns);
   const x = box.x + (box.w - Math.min(shown, columns) * pitch) / 2;
@@ -180,7 +180,7 @@ function placesIn({ pitch, columns, shown }: Fit, box: Box): Point[] {
   }));
 }
 
-/** A group without its clients: a door, a line and rings in one small pool; unread letters before the door. */
+/** A group without its clients: a door, a queue and rings in one small pool; unread letters outside the door. */
 function card(extent: GroupExtent, box: Box, no_listener: boolean): GroupLayout {
   const small = Math.min(box.w, box.h) < 70;
   const ear = Math.max(3, Math.min(12, Math.min(box.w, box.h) * 0.11));
@@ -214,7 +214,7 @@ function card(extent: GroupExtent, box: Box, no_listener: boolean): GroupLayout 
   const rings = fit(seats, threads.w, threads.h, 2.4 * LARGEST_RING);
   const at_seats = placesIn(rings, threads);
   const door = { x: pool.x, y: Math.min(pool.y + pool.h * 0.62, pool.y + pool.h - ear - 6) };
-  // From the door up, then down: none lies in it.
+  // Letters above the door, then below it, none in it.
   const up = Math.floor((door.y - ear - box.y) / (letter * 2.1));
   const down = Math.floor((box.y + box.h - door.y - ear) / (letter * 2.1));
   const shown = Math.max(1, Math.min(unread, up + down));
@@ -231,7 +231,7 @@ function card(extent: GroupExtent, box: Box, no_listener: boolean): GroupLayout 
     label: undefined,
     tray: undefined,
   };
-  // The head of the line is next to the threads.
+  // The head of the queue is next to the threads.
   const places = placesIn(line, { ...tray, x: tray.x + air, w: tray.w - 2 * air }).reverse();
   return {
     group: extent.group,
@@ -239,7 +239,7 @@ function card(extent: GroupExtent, box: Box, no_listener: boolean): GroupLayout 
     box,
     clients: {
       label: head > 2 ? { x: pool.x + Math.max(left, pad + 2), y: pool.y + head - 5 } : undefined,
-      // They come in by the door, and leave by it.
+      // They enter and leave by the door.
       places: new Map(extent.clients.map((client) => [client, door])),
       radius: Math.max(2, line.pitch * 0.4),
       box: { x: box.x, y: box.y, w: before, h: box.h },

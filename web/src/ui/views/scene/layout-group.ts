@@ -1,6 +1,6 @@
 /**
- * A group in full, at the size of its box on the page: clients, a door in the rim of one shape, lines, threads. What gets
- * smaller where the box does is bodies and rings, never letters; names give way first.
+ * Lays out a group in full, in the pixels of its box: clients, a door in the rim, queues, threads. In a small box bodies
+ * and rings shrink, never letters; names are dropped first.
  */
 import { roomOf, wrap } from '../../marks/measure';
 import { MOST_CELLS, MOST_DRAWN } from './crowd';
@@ -15,31 +15,31 @@ export interface GroupShape {
   readonly upright: boolean;
   readonly own: boolean;
   readonly no_listener: boolean;
-  /** Threads that the thread cache must have room for, where there is one. */
+  /** The capacity needed for the thread cache, if there is one. */
   readonly cache: number | undefined;
-  /** Places of those who may be at work at once, where the run ever meets that limit. */
+  /** The number of places inside the gate, if the run ever reaches that limit. */
   readonly gate: number;
-  /** It holds up both lines, not the low one alone. */
+  /** True if it stops both queues, not only the low one. */
   readonly gate_all?: boolean;
   readonly words: GroupWords;
-  /** The most clients of any group: all have the same column. */
+  /** The most clients of any group: all groups get the same column. */
   readonly clients: number;
-  /** Room at its foot for a sentence. */
+  /** Leaves room for a sentence at its foot. */
   readonly noted: boolean;
-  /** Some group has a wall: all leave room for one. */
+  /** True if some group has a wall: all leave room for one. */
   readonly walled: boolean;
 }
 
-/** Of a group's height: larger ones are no easier to read. */
+/** Relative to a group's height: larger rings are no easier to read. */
 const mostRing = (h: number) => clamp(40, h * 0.2, 80);
 const LEAST_RING = 5;
-/** Between rings, of their radius. */
+/** Between rings, relative to their radius. */
 const RING_GAP = 0.28;
 const LEAST_BODY = 5;
-/** A body of this size has room for a number. */
+/** A body of this radius has room for a number. */
 const READABLE = 10;
 const LEAST_NAMED = 8.8;
-/** From one body to the next in line, and from row to row, of their radius. */
+/** Distances between bodies in a queue, and between rows, relative to their radius. */
 const ALONG = 2.3;
 const DOWN = 2.2;
 const LEAST_LINE = 64;
@@ -56,7 +56,7 @@ interface Rings {
   readonly radius: number;
   readonly columns: number;
   readonly rows: number;
-  /** As many as there is room for. */
+  /** As many as fit. */
   readonly shown: number;
   readonly w: number;
   readonly h: number;
@@ -65,7 +65,7 @@ interface Rings {
 const span = (count: number, radius: number) =>
   radius * (2 * count + RING_GAP * (count - 1) + 0.14);
 
-/** The largest rings that fit, in the fewest gaps. */
+/** The largest rings that fit, with the fewest gaps. */
 function ringsIn(count: number, w: number, h: number, most = mostRing(h)): Rings {
   let best: Rings | undefined;
   const made = (columns: number, rows: number, radius: number, shown = count): Rings => ({
@@ -79,7 +79,7 @@ function ringsIn(count: number, w: number, h: number, most = mostRing(h)): Rings
   for (let columns = 1; columns <= count; columns += 1) {
     const rows = Math.ceil(count / columns);
     const radius = Math.min(most, w / span(columns, 1), h / span(rows, 1));
-    // Rows are read more easily than columns.
+    // Rows are easier to read than columns.
     const lying = (many: number, high: number, r: number) => r * (many >= high ? 1.1 : 1);
     const better =
       best === undefined ||
@@ -111,7 +111,7 @@ interface Line {
 
 const airOf = (radius: number) => radius * 0.4 + 2;
 
-/** A line of so many bodies of this size, if it fits; or as many of them as do. */
+/** The layout of a queue of this many bodies of this size, or of as many as fit. */
 function lineOf(
   peak: number,
   radius: number,
@@ -121,7 +121,7 @@ function lineOf(
 ): Line | undefined {
   const pad = airOf(radius);
   const least = Math.max(1, peak);
-  // Where some are only counted, their number has room before the others.
+  // If some are only counted, their number gets room in front of the others.
   const columns = Math.max(1, Math.floor((w - 2 * pad - (anyway ? 26 : 0)) / (radius * ALONG)));
   const most = Math.floor((h - 2 * pad + 0.01) / (radius * DOWN));
   const rows = Math.ceil(least / columns);
@@ -138,7 +138,7 @@ function lineOf(
 
 const AGE = 17;
 
-/** The head of the line is at its right end, next to the threads. */
+/** The head of the queue is at its right end, next to the threads. */
 function slotsOf(line: Line, tray: Box, inset = 0): Slots {
   const { radius, columns, shown } = line;
   const pitch = { x: radius * ALONG, y: radius * DOWN };
@@ -168,7 +168,7 @@ interface Dots {
   readonly y: number;
 }
 
-/** Circles of clients, in as few columns as they can be read in, or as few rows. */
+/** Circles of clients in as few columns as are legible, or as few rows. */
 function dotsIn(count: number, w: number, h: number, most: number, rows_first: boolean): Dots {
   let best: Dots | undefined;
   for (let lines = 1; lines <= count; lines += 1) {
@@ -190,7 +190,7 @@ function dotsIn(count: number, w: number, h: number, most: number, rows_first: b
 
 type Clients = GroupLayout['clients'];
 
-/** In the middle of a box. Of very many, cells. */
+/** Centred in a box. Very many become cells. */
 function clientsIn(
   { clients }: GroupExtent,
   box: Box,
@@ -243,18 +243,18 @@ function clientsIn(
   };
 }
 
-/** Letters at the door: so many beside each other, of this size. */
+/** Letters at the door: how many side by side, and their size. */
 interface Letters {
   readonly radius: number;
   readonly columns: number;
   readonly rows: number;
   readonly shown: number;
   readonly w: number;
-  /** With the age of each, where they are few. */
+  /** With the age of each, if there are few. */
   readonly h: number;
 }
 
-/** Under a letter with a halo: how long it has been lying there. */
+/** Below a letter with a halo: how long it has been there. */
 const FEW_AGE = 22;
 
 function lettersIn(count: number, w: number, h: number, most: number): Letters {
@@ -276,7 +276,7 @@ function lettersIn(count: number, w: number, h: number, most: number): Letters {
   return of(6, columns, Math.max(1, Math.floor(h / 17.5)));
 }
 
-/** Next to the door first; one alone is as large as it can be. */
+/** Next to the door first; a single one gets the largest size. */
 function letterSlots(letters: Letters, edge: number, y: number, most = 0): Slots {
   const { radius, columns, shown, w } = letters;
   const few = shown <= 2;
@@ -304,7 +304,7 @@ function letterSlots(letters: Letters, edge: number, y: number, most = 0): Slots
   };
 }
 
-/** The lines and the rings side by side: the share of the width at which both are largest. */
+/** Queues and rings side by side: the share of the width at which both are largest. */
 interface Shares {
   readonly rings: Rings;
   readonly high: Line | undefined;
@@ -314,9 +314,9 @@ interface Shares {
 interface Room {
   readonly w: number;
   readonly h: number;
-  /** Between the lines and the rings. */
+  /** Between the queues and the rings. */
   readonly gap: number;
-  /** Of the names of two lines, and of the gate under the low one. */
+  /** For the names of two queues, and of the gate below the low one. */
   readonly labels: number;
   readonly under: number;
   readonly most_body: number;
@@ -371,7 +371,7 @@ const typeOf = (heading: number): Type => ({
   age: heading > 13 ? 12.5 : 11.5,
 });
 
-/** Of the two lines in one. */
+/** The most in both queues together. */
 const bothOf = ({ high, low, clients }: GroupExtent) => Math.min(high + low, clients.length);
 
 interface Sizes {
@@ -393,7 +393,7 @@ function sizesOf(h: number, w: number): Sizes {
   return { heading: 12, head: 7, rim: 3, corner: 14, ear: 11, body: 11, pad: 6 };
 }
 
-/** Lines and threads in the shape of a group, with the names above them. */
+/** Queues and threads within the shape of a group, with the names above them. */
 interface Inside {
   readonly line_head: Spot | undefined;
   readonly threads_head: Spot | undefined;
@@ -410,7 +410,7 @@ const bold = (words: string, size: number) => roomOf(words, size, { bold: true }
 const seatsOf = ({ seats, refusals }: GroupExtent, walled: boolean) =>
   Math.max(1, seats + (refusals && !walled ? 1 : 0));
 
-/** The rings, against the wall where there is one; what is refused has a seat where nothing else shows it. */
+/** The rings, next to the wall if there is one; a refused thread gets a seat if nothing else shows it. */
 function seated(
   extent: GroupExtent,
   rings: Rings,
@@ -432,7 +432,7 @@ function seated(
   };
 }
 
-/** Side by side. `name_end`: where the group's own name ends, in the line of the headings. */
+/** Side by side. `name_end`: where the group's name ends, in the row of headings. */
 function beside(
   extent: GroupExtent,
   box: Box,
@@ -449,7 +449,7 @@ function beside(
   const small = typeOf(heading).small;
   const wall_w = shape.walled ? 20 : 0;
   const gap = (gate > 0 ? 46 : 34) + (sizes.heading > 13 ? 8 : 0);
-  // Names of the lines and of the gate give way to the numbers of those who stand there.
+  // Names of the queues and the gate are dropped before the counts.
   const named_gate = gate > 0 && named ? small + 10 : 0;
   const ways = [
     { labels: head > 25 ? small + 7 : 0, under: named_gate },
@@ -480,7 +480,7 @@ function beside(
   const roomy = (line: Line) =>
     high ? line.h : Math.min(Math.max(line.h, 2 * (line.radius + AGE) + 2), room_h);
   const low_h = roomy(low);
-  // The low line is in the middle as long as it is alone, and the high one above it later, if that is possible.
+  // The low queue is centred while it is alone; the high one appears above it, if there is room.
   const above = high ? high.h + 2 * labels + 6 : 0;
   let y = Math.max(
     body.y,
@@ -540,7 +540,7 @@ function beside(
   };
 }
 
-/** One above the other: the line, in it whoever is moved up first, then the threads. */
+/** Stacked: one queue with prioritised requests first, then the threads. */
 function stacked(extent: GroupExtent, box: Box, shape: GroupShape, sizes: Sizes): Inside {
   const { words, gate } = shape;
   const walled = words.wall.length > 0;
@@ -586,7 +586,7 @@ function stacked(extent: GroupExtent, box: Box, shape: GroupShape, sizes: Sizes)
   };
 }
 
-/** How wide what stands at the door is, broken into lines no longer than so. */
+/** The width of the text at the door, wrapped to `w`. */
 const doorLines = (said: readonly string[], w: number, size: number) =>
   Math.max(1, ...said.map((one) => wrap(one, w, size).length));
 
@@ -604,7 +604,7 @@ const listenerAt = (seat: Point, radius: number) => ({
 const noteOf = (pool: Box, { noted }: GroupShape): Spot | undefined =>
   noted ? { x: pool.x + 16, y: down(pool) - 9, w: pool.w - 32 } : undefined;
 
-/** Where nothing tells what lies unread: room for those words, and no letters. */
+/** If the unread requests are unknown: room for the text that says so, without letters. */
 const UNREAD = 70;
 const unread = (x: number, y: number, h: number): Slots => ({
   places: [],
@@ -772,7 +772,7 @@ function upright(extent: GroupExtent, shape: GroupShape): GroupLayout {
   const flat = pool.h < 112;
   const side = 10;
   const name_w = words.name === '' ? 0 : roomOf(words.name, heading, { display: true });
-  // The door is past the line's name: who comes in crosses no letters.
+  // The door is beyond the queue's name, so that arriving requests cross no text.
   const door_x = pool.x + side + 12 + Math.max(bold(words.line, heading), name_w - ear) + ear + 14;
   const top = flat ? 3 : ear - 3;
   const inner = { x: pool.x + side, y: pool.y + top, w: pool.w - 2 * side, h: pool.h - top - 8 };
@@ -800,7 +800,7 @@ function upright(extent: GroupExtent, shape: GroupShape): GroupLayout {
     box: pool,
     clients,
     listener: no_listener ? undefined : listenerAt(door, ear),
-    // A letter lies where its client is, since the door is near enough; not one of a crowd.
+    // A letter is drawn at its client, because the door is near; not in a crowd.
     sockets:
       crowd && !no_listener && extent.unpolled > 0
         ? letterSlots(
@@ -845,7 +845,7 @@ function upright(extent: GroupExtent, shape: GroupShape): GroupLayout {
   };
 }
 
-/** One thread for each connection: clients, and a field of rings without a rim; below them threads kept for the next. */
+/** One thread per connection: clients, and rings without a rim; below them the thread cache. */
 function field(extent: GroupExtent, shape: GroupShape): GroupLayout {
   const { box, words, cache } = shape;
   const sizes = sizesOf(box.h, box.w);

@@ -1,8 +1,8 @@
-/** The timer, the cores and the disk on one line at the foot of the scene. */
+/** The timer, the cores and the disk in one row at the foot of the scene. */
 import type { Box } from './geometry';
 import type { SceneLayout } from './layout-types';
 
-/** Of the scene's height. */
+/** Relative to the scene's height. */
 export const FOOT = 32;
 const MARGIN = 3;
 
@@ -15,7 +15,7 @@ type Machine = Pick<SceneLayout, 'timer' | 'cores' | 'disk'>;
 
 export const some = ({ timer, cores, disk }: MachineParts) => timer || cores || disk;
 
-/** The timer from the left, the cores at the right, the disk between them. */
+/** The timer at the left, the cores at the right, the disk between them. */
 export function machineBelow(box: Box, has: MachineParts): Machine {
   const order = (['timer', 'disk', 'cores'] as const).filter((part) => has[part]);
   const shares = { timer: box.w < 500 ? 0.95 : 1.4, disk: 0.8, cores: 1 };
@@ -34,7 +34,7 @@ export function machineBelow(box: Box, has: MachineParts): Machine {
   return made;
 }
 
-/** What many groups have for themselves, and the line below it. */
+/** Splits a box into the groups' part and the row below. */
 export function splitBox(
   { w, h }: { readonly w: number; readonly h: number },
   has: MachineParts,

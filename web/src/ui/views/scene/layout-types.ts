@@ -1,43 +1,43 @@
-/** The scene's layout: which box and which place each part has. */
+/** The scene's layout: the box and position of each part. */
 import type { Box, Point } from './geometry';
 
-/** Places in a line, its head first; whoever comes after the last is only counted. */
+/** Places in a queue, head first; requests beyond the last place are only counted. */
 export interface Slots {
   readonly places: readonly Point[];
   readonly radius: number;
-  /** Room for the age of each below it, while they stand in one row. */
+  /** True if each place has room for an age below it; applies while they are in one row. */
   readonly ages: boolean;
-  /** Where its name stands, if there is room for it. */
+  /** The position of its name, if there is room for it. */
   readonly label: Point | undefined;
-  /** What the line stands on, so that an empty one is seen to be one. */
+  /** The background of the queue, which shows that it exists even if empty. */
   readonly tray: Box | undefined;
-  /** Where the nth of so many stands: few are in the middle of what many need. */
+  /** The position of the n-th of `of`: a few are in the middle of the room for many. */
   readonly at?: (nth: number, of: number) => Point;
-  /** Of a letter that lies there alone, or beside one other: with a halo and its age. */
+  /** The size of a letter that is alone, or with one other: with a halo and its age. */
   readonly alone?: { readonly most: number; readonly radius: number };
 }
 
-/** Where travelling requests pass. */
+/** Where moving requests pass. */
 export interface Lanes {
   readonly door: Point;
-  /** How high one walks to a door in the top rim, under the clients and above the words. */
+  /** The height at which they go to a door in the top rim, below the clients and above the text. */
   readonly porch?: number;
-  /** Inside it, past the words at the door. */
+  /** Inside the door, beyond its text. */
   readonly inlet: Point;
-  /** Between the lines and the threads, past every name. */
+  /** Between the queues and the threads, beyond every name. */
   readonly mouth: Point;
-  /** The way of those who stand in no line, as high or as far right as that. */
+  /** The path of requests that skip the queue, as high or as far right as that. */
   readonly over: readonly Point[];
 }
 
-/** Sizes of words. */
+/** Font sizes. */
 export interface Type {
   readonly small: number;
   readonly why: number;
   readonly age: number;
 }
 
-/** Where words begin, or end, and how long they may be. */
+/** The start or end of a text, and its largest width. */
 export interface Spot extends Point {
   readonly w: number;
 }
@@ -46,29 +46,29 @@ export interface Bar extends Point {
   readonly h: number;
 }
 
-/** What only a group in full has. */
+/** Parts that only a group in full has. */
 export interface FullGroup {
   readonly type: Type;
-  /** The size of its headings. */
+  /** The font size of its headings. */
   readonly heading: number;
-  /** The door is in the top rim, under the clients. */
+  /** True if the door is in the top rim, below the clients. */
   readonly upright: boolean;
-  /** A field of rings without a rim. */
+  /** True for a field of rings without a rim. */
   readonly open: boolean;
   readonly rim: number;
   readonly corner: number;
   readonly door: Point & { readonly size: number };
-  /** Under the door, or beside it, on so many lines. */
+  /** The text below or next to the door, with its number of lines. */
   readonly door_words: (Spot & { readonly lines: number }) | undefined;
   readonly name: Spot | undefined;
   readonly line_head: Spot | undefined;
   readonly threads_head: Spot | undefined;
-  /** Ends here: the limit's name. */
+  /** The limit's name; the text ends here. */
   readonly limit: Spot | undefined;
   readonly wall: Bar | undefined;
   readonly gate: (Bar & { readonly words: Spot | undefined }) | undefined;
   readonly cache_head: Spot | undefined;
-  /** A sentence at its foot, where nothing else on the page says it. */
+  /** A sentence at its foot, if nothing else on the page says it. */
   readonly note: Spot | undefined;
 }
 
@@ -81,7 +81,7 @@ export interface GroupLayout {
     readonly places: ReadonlyMap<number, Point>;
     readonly radius: number;
     readonly box: Box;
-    /** Too many for dots: cells so far apart, or none at all. */
+    /** Set if there are too many for dots: cells at this distance, or none at all. */
     readonly crowd: { readonly pitch: number; readonly note: Point } | undefined;
   };
   readonly listener:
@@ -95,18 +95,18 @@ export interface GroupLayout {
     readonly box: Box;
     readonly seats: readonly Point[];
     readonly radius: number;
-    /** Where a thread would have been that was refused. */
+    /** The seat of a refused thread. */
     readonly refused: Point | undefined;
   };
-  /** One thread per connection: threads kept for the next connection. */
+  /** With one thread per connection: threads kept for the next connection. */
   readonly cache: { readonly box: Box; readonly slots: Slots } | undefined;
   readonly lanes: Lanes | undefined;
   readonly full?: FullGroup;
-  /** The same as long as nobody has been moved up: one line, in the middle. */
+  /** The layout until a request is first prioritised: one queue, centred. */
   readonly before?: GroupLayout;
 }
 
-/** Groups that have nothing to do in the whole run: a line of words, and a cell for each. */
+/** Groups without work in the whole run: a line of text, and a cell for each. */
 export interface StripLayout {
   readonly box: Box;
   readonly label: Point;
@@ -119,7 +119,7 @@ export interface SceneLayout {
   readonly groups: readonly GroupLayout[];
   readonly strip?: StripLayout | undefined;
   readonly timer: Box | undefined;
-  /** None where cores stand below, beside run queue and latch. */
+  /** None if the cores are below, next to run queue and latch. */
   readonly cores: Box | undefined;
   readonly disk: Box | undefined;
 }

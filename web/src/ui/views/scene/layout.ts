@@ -1,6 +1,6 @@
 /**
- * The scene as boxes and places in the box that it is given, at that box's size: a group or two in full, above each other
- * or, as cards, many; the timer and the cores on a line at its foot where there is room for one.
+ * The scene as boxes and positions at the size of its box: one or two groups in full, stacked, or many as cards; the timer
+ * and the cores in a row at its foot if there is room.
  */
 import type { Cards } from './cards';
 import { alike, type Extent } from './extent';
@@ -12,31 +12,31 @@ import type { SceneLayout } from './layout-types';
 
 export interface SceneShape {
   readonly extent: Extent;
-  /** Pixels of the page. */
+  /** In pixels of the page. */
   readonly width: number;
-  /** Without one the scene is as tall as it would like to be. */
+  /** Without it the scene takes its preferred height. */
   readonly height?: number | undefined;
-  /** Cores, run queue and latch have a picture of their own. */
+  /** True if cores, run queue and latch have a picture of their own. */
   readonly no_cores?: boolean;
-  /** Designs without a stall timer, and without a listener: requests come into line at once. */
+  /** For designs without a stall timer, or without a listener: their requests enter the queue at once. */
   readonly no_timer?: boolean;
   readonly no_listener?: boolean;
-  /** The machine has one disk for all. */
+  /** True if the machine has one disk for all. */
   readonly disk?: boolean;
-  /** How many may be at work at once in a group, where the run meets that limit. */
+  /** How many requests of a group may run at once, if the run reaches that limit. */
   readonly gate?: number;
-  /** Whichever line they come from. */
+  /** True if it applies to both queues. */
   readonly gate_all?: boolean;
-  /** What is written in a group; without them, its foot says what there is to say of it. */
+  /** The text within a group; without it, the group's foot says everything. */
   readonly words?: (group: number) => GroupWords;
-  /** Without them every group is drawn in full. */
+  /** Without it every group is drawn in full. */
   readonly cards?: Cards | undefined;
 }
 
 const MOST_IN_FULL = 2;
 /** A narrower scene has its clients on top. */
 const BROAD = 520;
-/** The least height of a group in full, broad and upright, and of a scene that has a foot. */
+/** The least height of a broad and of an upright group in full, and of a scene with a foot. */
 const LEAST = { broad: 78, upright: 92 } as const;
 const LEAST_FOOTED = { broad: 216, upright: 176 } as const;
 const GAP = 10;
@@ -59,7 +59,7 @@ export function layoutScene(shape: SceneShape): SceneLayout {
   if (cards && (groups > MOST_IN_FULL || (groups === 2 && each < LEAST[way])))
     return asCards(shape, cards, height);
   const side = upright ? 2 : 1;
-  // Groups above each other have the same columns.
+  // Stacked groups have the same columns.
   const needs = alike(extent.groups);
   const made = extent.groups.map((own, at) => {
     const group = { ...own, ...needs };

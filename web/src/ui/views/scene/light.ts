@@ -1,4 +1,4 @@
-/** Where the parts are that words point at. */
+/** Finds the parts that the text points at. */
 import { NONE } from '../../../model/run/frame';
 import { WHOLE_PARTS, type Part } from '../../../model/run/cue';
 import type { Frame, Life } from '../../../model/run/types';
@@ -12,7 +12,7 @@ type WholePart = (typeof WHOLE_PARTS)[number];
 export type Lit =
   | { readonly shape: 'box'; readonly box: Box; readonly r?: number }
   | { readonly shape: 'round'; readonly at: Point; readonly r: number }
-  /** Behind a body: those beside each other make one. */
+  /** Behind a body; adjacent ones merge. */
   | { readonly shape: 'body'; readonly at: Point; readonly r: number };
 
 export interface LightInput {
@@ -20,7 +20,7 @@ export interface LightInput {
   readonly placement: Placement;
   readonly frame: Frame;
   readonly lives: readonly Pick<Life, 'connection'>[];
-  /** Where requests are that are on their way. */
+  /** The positions of moving requests. */
   readonly travelling?: ReadonlyMap<number, Point & { readonly radius: number }>;
 }
 
@@ -84,7 +84,7 @@ function inGroup(part: WholePart, group: GroupLayout): Lit[] {
   }
 }
 
-/** The client whose request this is, now or at any time. */
+/** The client that sends this request, now or at any time. */
 export function clientOfRequest(
   request: number,
   frame: Frame,
@@ -102,7 +102,7 @@ const numbered = (part: Part): readonly [kind: string, number: number] => {
   return [kind, Number(number)];
 };
 
-/** The groups that words are about, where they name one of them, or somebody in one. */
+/** The groups that the text is about, if it names one or a request in one. */
 function meant(parts: readonly Part[], input: LightInput, chosen: number | undefined): Set<number> {
   const { layout, placement, frame, lives } = input;
   const groups = new Set<number>();
@@ -127,7 +127,7 @@ const isWhole = (part: Part): part is WholePart =>
   (WHOLE_PARTS as readonly string[]).includes(part);
 const inAGroup = (part: Part) => isWhole(part) && part !== 'timer' && part !== 'cores';
 
-/** All that a sentence points at; `chosen`: whose request is asked about, for parts that every group has. */
+/** Everything that a sentence points at. `chosen`: the chosen request's client, for parts that every group has. */
 export function litByAll(
   parts: readonly Part[],
   input: LightInput,
@@ -136,7 +136,7 @@ export function litByAll(
   const groups = meant(parts, input, chosen);
   const those = (group: number) => groups.size === 0 || groups.has(group);
   return parts.flatMap((part) => {
-    // A group that only says whose listener is meant is not lit itself.
+    // A group that only specifies which listener is meant is not lit itself.
     if (part.startsWith('group:') && parts.some(inAGroup)) return [];
     if (!inAGroup(part)) return litBy(part, input);
     return input.layout.groups.flatMap((group) =>
@@ -176,7 +176,7 @@ export function litBy(part: Part, input: LightInput): Lit[] {
   return [home, { shape: 'body', at: way ?? token, r: (way?.radius ?? token.radius) * 1.2 + 4 }];
 }
 
-/** Light behind what words speak of: `strong` for what a text points at. */
+/** Highlights behind what the text mentions; `strong` for what a pointer rests on in the text. */
 export function lightMarks(lit: readonly Lit[], strong: boolean): Mark[] {
   const edge: Look = { fill: 'none', stroke: '--light', thick: strong ? 6 : 4 };
   return lit.map((one): Mark => {

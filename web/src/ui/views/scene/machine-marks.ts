@@ -1,4 +1,4 @@
-/** What is true of all groups, on one line at the foot: the stall timer, the disk, the cores. */
+/** The parts shared by all groups, in one row at the foot: the stall timer, the disk, the cores. */
 import { m } from '#paraglide/messages.js';
 import { shortDuration } from '../../../model/words/format';
 import type { Frame } from '../../../model/run/types';
@@ -9,7 +9,7 @@ import type { Round } from './chronicle';
 import type { Box } from './geometry';
 import type { SceneLayout } from './layout-types';
 
-/** Requests at the disk, and those in line for it. */
+/** Requests at the disk, and the queue for it. */
 export interface DiskView {
   readonly channels: number;
   readonly served: readonly string[];
@@ -36,14 +36,14 @@ function timerWords({ frame, round }: MachineView): string[] {
     : [m.scene_timer_again({ time }), time];
 }
 
-/** A bead on its way to the eye: when it is there, the timer looks. */
+/** A bead on its way to the eye: when it arrives, the timer looks. */
 function timerLine(box: Box, view: MachineView): Mark[] {
   const { frame, round, flash_ns } = view;
   const period = frame.timer_next_ns - frame.timer_last_ns;
   const y = box.y + box.h / 2;
   const name_w = width(m.stall_timer()) + 14;
   const room = box.w - name_w - 34;
-  // As the time shrinks, the line stays as it is.
+  // As the time shrinks, the line keeps its length.
   const words_w = roomOf(m.scene_timer_again({ time: '000 ms' }), SIZE) + 8;
   const track = Math.max(24, Math.min(150, room - words_w >= 50 ? room - words_w : room));
   const x = box.x + name_w;
@@ -77,18 +77,18 @@ function coresWords({ cores, on_cpu }: Frame): string[] {
   return [m.cores_busy({ busy: on_cpu, cores }), `${on_cpu}/${cores}`];
 }
 
-/** For a machine that has enough of them as many as are used, and some. */
+/** For a machine with unlimited cores: the cores in use, and a few more. */
 const cellsOf = ({ cores, on_cpu }: Frame) =>
   cores > 0 ? Math.min(cores, MOST_CORES) : Math.max(4, Math.min(on_cpu, 32));
 
-/** From the right: words, squares, name. */
+/** From the right: text, squares, name. */
 function coresLine(box: Box, { frame }: MachineView): Mark[] {
   const cells = cellsOf(frame);
   const right = box.x + box.w;
   const y = box.y + box.h / 2;
   const name_w = width(m.scene_cores()) + 10;
   const room = box.w - name_w - 12;
-  // Words of any length have the same room: the squares do not move as threads come and go.
+  // Text of any length gets the same room, so that the squares don't move as threads come and go.
   const longest = Math.max(
     ...[0, frame.cores, frame.cores + 10].flatMap((on_cpu) =>
       coresWords({ ...frame, on_cpu })
@@ -96,7 +96,7 @@ function coresLine(box: Box, { frame }: MachineView): Mark[] {
         .map((words) => roomOf(words, SIZE)),
     ),
   );
-  // Of very many the squares are smaller, before their number in words goes.
+  // If there are very many, the squares shrink before their number is dropped.
   const sizes = SQUARES.slice(box.w > 260 ? 0 : 1);
   const roomy = sizes.find(({ pitch }) => cells * pitch + longest + 6 <= room);
   const { size, pitch } = roomy ?? sizes.find((one) => cells * one.pitch <= room) ?? SQUARE;
@@ -130,7 +130,7 @@ function coresLine(box: Box, { frame }: MachineView): Mark[] {
   );
 }
 
-/** Who is served in a ring, and who waits for it. */
+/** The request being served in a ring, and the queue. */
 function diskLine(box: Box, { channels, served, line }: DiskView): Mark[] {
   const name_w = width(m.scene_disk()) + 18;
   const y = box.y + box.h / 2;

@@ -1,7 +1,7 @@
 /**
- * Motion between two frames, as a function of the time that has passed on the screen: it takes as long at a hundred
- * times the speed, and goes on while an instant of the run is told step by step. A request on its way looks as it did
- * where it came from, until it arrives. Whatever is not a continuation (scrubbing, a new run) simply stands in its place.
+ * Motion between two frames, as a function of the time on the screen: it takes equally long at a hundred times the speed,
+ * and continues while an instant is shown step by step. A moving request keeps its look until it arrives. After a jump
+ * (scrubbing, a new run) everything is simply in its place.
  */
 import { NONE, type ConnectionState } from '../../../model/run/frame';
 import type { Event, Frame, Life } from '../../../model/run/types';
@@ -11,19 +11,19 @@ import type { Placement, ThreadPlace, TokenPlace, Zone } from './place';
 import { along, lengthOf, wayOf } from './way';
 
 const TRAVEL_MS = 320;
-/** A thread comes or goes, the door opens or shuts. */
+/** For a thread that comes or goes, or a door that opens or shuts. */
 const CHANGE_MS = 200;
-/** Requests that set out together go one behind the other. */
+/** Requests that start together move one behind the other. */
 const BEHIND_MS = 30;
-/** More than these go as one. */
+/** More requests than this move as one body. */
 export const MOST_TRAVELLING = 8;
-/** A request has arrived well before it goes on. */
+/** A request arrives within this share of its stay. */
 const SHARE_OF_STAY = 0.5;
-/** A way that takes less is not seen. */
+/** A shorter move would be invisible. */
 const LEAST_MS = 50;
-/** More time than this between two frames of a playing run is a jump. */
+/** More screen time than this between two frames of a playing run is a jump. */
 const LONGEST_FRAME_MS = 400;
-/** A reader's step forward; beyond it is scrubbing. */
+/** More steps than this are scrubbing, not a reader's step forward. */
 const MOST_STEPS = 12;
 
 interface Track {
@@ -33,12 +33,12 @@ interface Track {
   readonly lasts_ms: number;
   readonly state: ConnectionState;
   readonly radius: readonly [from: number, to: number];
-  /** With whom it goes, where too many go at once: on that way, though the other may have set out on its next. */
+  /** The request that it moves with, if too many move at once. */
   readonly leader: Track | undefined;
   readonly client: number;
 }
 
-/** A request on its way: where, as what, and how many more go in its body. */
+/** A moving request: its position, its look, and how many more move as the same body. */
 export interface Travel extends Point {
   readonly state: ConnectionState;
   readonly radius: number;
@@ -48,19 +48,19 @@ export interface Travel extends Point {
 
 export interface DrawnThread {
   readonly place: ThreadPlace;
-  /** 0: not there yet or gone, 1: there. */
+  /** 0: absent, 1: there. */
   readonly presence: number;
-  /** It is not there any more. */
+  /** True if it no longer exists. */
   readonly gone: boolean;
 }
 
 export interface Drawn {
-  /** Requests that are on their way; the others stand in their places. */
+  /** Moving requests; all others are in their places. */
   readonly travelling: ReadonlyMap<number, Travel>;
   readonly threads: readonly DrawnThread[];
-  /** How the picture came from the one before: played on, stepped forward, or neither. */
+  /** How this picture follows the previous one: by playing, by a step, or neither. */
   readonly mode: 'plays' | 'steps' | 'jumps';
-  /** Something will look different a moment later, though the run stands still. */
+  /** True if the picture will change a moment later even if the run is paused. */
   readonly moving: boolean;
   /** Simulated time that a flash lasts. */
   readonly flash_ns: number;
@@ -69,16 +69,16 @@ export interface Drawn {
 export interface MotionInput {
   readonly frame: Frame;
   readonly placement: Placement;
-  /** What the places are in: in another box nothing has moved, it only stands elsewhere. */
+  /** Identifies the box: in another box nothing has moved, only the positions differ. */
   readonly box?: string;
   readonly playing: boolean;
-  /** False where the reader asked for less motion. */
+  /** False if the reader prefers less motion. */
   readonly moves: boolean;
   readonly now_ms: number;
-  /** How long the screen takes from one time of the run to another; else as long as it took of late. */
+  /** The screen time between two times of the run; default: the pace of the last frames. */
   readonly screenMs?: ((from_ns: number, to_ns: number) => number) | undefined;
   readonly lives: readonly Life[];
-  /** What happened since the frame before. */
+  /** The events since the previous frame. */
   readonly events: (after_step: number, to_step: number) => readonly Event[];
 }
 
@@ -95,15 +95,15 @@ export class Motion {
   #box: string | undefined;
   #drawn: Drawn | undefined;
   #now_ms = 0;
-  /** How long it has been looked at. */
+  /** How long the frame has been on the screen. */
   #seen_ms = 0;
-  /** Simulated nanoseconds in a millisecond of the screen. */
+  /** Simulated nanoseconds per millisecond of screen time. */
   #pace = 0;
   readonly #tracks = new Map<number, Track>();
   readonly #came = new Map<number, number>();
   #ghosts: Change[] = [];
 
-  /** What to draw for this frame. The same frame in the same layout gives the same answer. */
+  /** What to draw for this frame. The same frame and layout give the same result. */
   advance(input: MotionInput): Drawn {
     const before = this.#frame;
     const placed = this.#placement;
@@ -138,7 +138,7 @@ export class Motion {
       return 'plays';
     }
     this.#pace = 0;
-    // Drawn again, a jump is still one: as a step it would slide to where it stands.
+    // Drawn again, a jump remains one; as a step it would slide into place.
     if (passed_ns === 0 && steps === 0 && this.#drawn?.mode === 'jumps') return 'jumps';
     return steps <= MOST_STEPS ? 'steps' : 'jumps';
   }
@@ -180,7 +180,7 @@ export class Motion {
       const lasts_ms = Math.min(TRAVEL_MS, this.#stayLeft(input, token) * SHARE_OF_STAY);
       this.#tracks.delete(token.client);
       if (!way || lasts_ms < LEAST_MS) return;
-      // A line that moves up does so as one.
+      // A queue that moves up moves as a whole.
       const moves_up =
         from.zone === 'queue' && token.zone === 'queue' && from.state === token.state;
       if (!moves_up) under_way += 1;
@@ -221,10 +221,10 @@ export class Motion {
     };
   }
 
-  /** How long the request will be seen where it is now, as far as its life tells. */
+  /** How long the request will stay in its present place, as far as its life is recorded. */
   #stayLeft({ frame, lives, screenMs }: MotionInput, token: TokenPlace): number {
     const life = lives[frame.connection_request[token.client] ?? NONE];
-    // Of a crowd only some lives are kept: the others are too many to be followed.
+    // In a crowd only some lives are recorded; the others are too many to follow.
     if (!life && lives.length > 0) return 0;
     const stay = stretchAt(life, frame.time_ns);
     if (!stay) return Infinity;
@@ -270,7 +270,7 @@ export class Motion {
 
 type From = Point & { readonly zone: Zone } & Pick<TokenPlace, 'state' | 'radius'>;
 
-/** Where a request was before. Of a crowd, those who asked nothing had no place but their own. */
+/** The previous position of each request. In a crowd, idle clients had no position but their own. */
 function oldTokens(placed: Placement, placement: Placement) {
   const same =
     placed.tokens.length === placement.tokens.length &&
@@ -285,7 +285,7 @@ function oldTokens(placed: Placement, placement: Placement) {
     };
 }
 
-/** Clients whose request a thread took off its socket itself: it never stood in line. */
+/** Clients whose request a thread took directly off its socket, without queueing. */
 function pastTheLine({ frame, events }: MotionInput, before: Frame): Set<number> {
   const past = new Set<number>();
   for (const event of events(before.step, frame.step)) {

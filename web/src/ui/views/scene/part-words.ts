@@ -1,4 +1,4 @@
-/** What the parts of a group are called, where designs differ in what they are. */
+/** Names of a group's parts, for designs whose parts differ. */
 import { m } from '#paraglide/messages.js';
 import { familyOf, type Family } from '../../../model/run/families';
 import type { SchedulerName } from '../../../model/run/types';
@@ -7,11 +7,11 @@ interface PartWords {
   readonly group: (group: number) => string;
   readonly listener: () => string;
   readonly nobody: () => string;
-  /** The same where there is no room. */
+  /** A shorter form of the same. */
   readonly nobody_short: () => string;
-  /** The one line, or the low one of two. */
+  /** The only queue, or the low one of two. */
   readonly line: () => string;
-  /** So many of them have nothing to do. */
+  /** How many of them have no work. */
   readonly at_rest: (count: number) => string;
   readonly no_queue: () => string;
   readonly longest: (words: { group: number; count: string }) => string;

@@ -1,4 +1,4 @@
-/** The scene at one moment as marks: shapes of groups, doors, lines, rings, and the requests that are there. */
+/** The scene at one moment as marks: groups, doors, queues, rings, and the requests. */
 import { m } from '#paraglide/messages.js';
 import { CONNECTION_STATES, NONE } from '../../../model/run/frame';
 import type { Frame, RefuseReason, SchedulerName } from '../../../model/run/types';
@@ -36,7 +36,7 @@ import type { Overflow, Placement, TokenPlace } from './place';
 import type { ShownRefusal } from './refusal';
 import { chosenMark, threadMarks, tokenMarks } from './tokens';
 
-/** What the picture is of. */
+/** The data of the picture. */
 export interface SceneMoment extends MachineView {
   readonly cards: Cards | undefined;
   readonly layout: SceneLayout;
@@ -44,29 +44,29 @@ export interface SceneMoment extends MachineView {
   readonly scheduler: SchedulerName;
   readonly placement: Placement;
   readonly drawn: Drawn;
-  /** How many threads there may be. */
+  /** The most threads allowed. */
   readonly limit: string;
   readonly words?: (group: number) => GroupWords;
   readonly gate: (group: number) => Gate | undefined;
-  /** A gate after the threads: who is past it, of how many that may be. */
+  /** A gate in front of the threads: its capacity, and how many are past it. */
   readonly inside?: { readonly places: number; readonly taken: number } | undefined;
   readonly refusal: (group: number) => ShownRefusal | undefined;
-  /** Why the first in line of a group waits, longest wording first: cards say it, and a group that has room for it. */
+  /** Why the first request of a group waits, longest text first; for cards and groups with room for it. */
   readonly why: (group: number) => readonly string[];
   readonly chosen: number | undefined;
-  /** Clients that have had an answer. */
+  /** Whether a client has had an answer. */
   readonly answered?: (client: number) => boolean;
   /** Clients that the sentence is about. */
   readonly subjects?: ReadonlySet<number>;
-  /** Parts that the present step names, and those that a text points at. */
+  /** Parts of the present step, and parts that the text points at. */
   readonly named: readonly Lit[];
   readonly lit: readonly Lit[];
 }
 
-/** How many of a group may be at work at once, and who counts. */
+/** How many of a group may run at once, and who counts. */
 export interface Gate {
   readonly places: number;
-  /** Who comes from the high line passes beside it. */
+  /** True if requests of the high queue pass it. */
   readonly low_only?: boolean;
   readonly taken: (frame: Frame, group: number) => number;
   readonly words: string;
@@ -75,7 +75,7 @@ export interface Gate {
 const wordsOf = ({ words, scheduler }: SceneMoment, group: number) =>
   words?.(group) ?? groupWords(group, scheduler);
 
-/** A body's name, where it fits into it. */
+/** A body's label, if it fits. */
 const named = (label: string, r: number) =>
   r >= LEAST_LABELLED && widthOf(label, 11.5, BOLD) <= r * 1.95 ? label : '';
 
@@ -104,7 +104,7 @@ function groundMarks({ box, full, group: number }: GroupLayout): Mark[] {
   ];
 }
 
-/** A bar where nobody listens, and in words what the ear or the bar says. */
+/** A bar if nobody listens, and a text for the ear or the bar. */
 function doorMarks(layout: GroupLayout, moment: SceneMoment): Mark[] {
   const { full, listener, group: number } = layout;
   if (!full || !listener) return [];
@@ -147,7 +147,7 @@ function doorMarks(layout: GroupLayout, moment: SceneMoment): Mark[] {
 
 const bar = (thick: number) => ({ key: 'bar', stroke: '--ink' as const, thick, round: true });
 
-/** The line itself, and the way on to the threads. */
+/** The queue itself, and the arrow to the threads. */
 function lineMarks(slots: Slots, full: FullGroup, words: string, part: 'high_queue' | 'low_queue') {
   const { tray, label } = slots;
   if (!tray) return [];
@@ -183,7 +183,7 @@ function lineMarks(slots: Slots, full: FullGroup, words: string, part: 'high_que
 
 const MOST_PLACES = 12;
 
-/** A place for each who may pass: all taken, it is shut. */
+/** One place per request that may pass; with all places taken it is shut. */
 function gateMarks({ x, y, h }: Bar, { places, taken }: { places: number; taken: number }): Mark[] {
   if (places > MOST_PLACES) {
     const full = Math.min(1, taken / places);
@@ -369,7 +369,7 @@ function groupMarks(layout: GroupLayout, moment: SceneMoment): Mark[] {
   );
 }
 
-/** The connections of a group that has too many for dots: a cell each, one path for each state. */
+/** The connections of a group with too many for dots: a cell each, one path per state. */
 function crowdMarks({ clients, detail, group: key }: GroupLayout, frame: Frame): Mark[] {
   const { crowd, places } = clients;
   if (!crowd || detail === 'card') return [];
@@ -414,14 +414,14 @@ function crowdMarks({ clients, detail, group: key }: GroupLayout, frame: Frame):
   );
 }
 
-/** Where a client is: who has asked nothing yet, who waits for an answer elsewhere, who has one. */
+/** A client at home: idle, waiting for an answer elsewhere, or answered. */
 function homeMark(token: TokenPlace, moment: SceneMoment, travels: boolean): Mark[] {
   const { home, home_radius: r, state, client, zone, layout } = token;
   const label = named(token.label, r);
   const asked = moment.chosen === client && zone === 'client';
   const here = zone === 'client' && !travels;
   const quiet = state === 'idle' || state === 'closed';
-  // A letter that lies where it was written covers its writer.
+  // A letter at its writer's place covers the writer.
   if (!travels && zone === 'socket' && token.x === home.x && token.y === home.y) return [];
   const inside =
     layout.detail === 'card'
@@ -447,7 +447,7 @@ function homeMark(token: TokenPlace, moment: SceneMoment, travels: boolean): Mar
   ];
 }
 
-/** From this age on a letter that nobody reads is seen to lie there. */
+/** A letter that is unread for longer than this gets its age. */
 const LIES_NS = 50e6;
 
 function bodyMark(token: TokenPlace, moment: SceneMoment, way: Travel | undefined): Mark[] {
@@ -508,7 +508,7 @@ function bodyMark(token: TokenPlace, moment: SceneMoment, way: Travel | undefine
   ];
 }
 
-/** In place of those for whom there is no room: how many. */
+/** The number of requests without a place. */
 function overflowMark(over: Overflow, { layout }: SceneMoment): Mark {
   const full = layout.groups.some(({ detail }) => detail === 'full');
   const words = m.more_n({ count: over.count });
@@ -519,7 +519,7 @@ function overflowMark(over: Overflow, { layout }: SceneMoment): Mark {
       y: over.y,
       data: { more: over.count },
     });
-  // Over the end of a line of small bodies.
+  // Over the end of a queue of small bodies.
   const w = roomOf(words, 11.5, BOLD);
   return group(
     [
@@ -539,7 +539,7 @@ export function sceneMarks(moment: SceneMoment): Mark[] {
       thread !== undefined && travelling.has(client) ? [thread] : [],
     ),
   );
-  /** Behind all that is written and drawn, but for bodies: those stand on a line that is drawn before. */
+  /** Behind text and shapes, except for bodies, whose queue is drawn before. */
   const lights = (bodies: boolean) => {
     const of = (lit: readonly Lit[]) => lit.filter(({ shape }) => (shape === 'body') === bodies);
     return group([...lightMarks(of(moment.named), false), ...lightMarks(of(moment.lit), true)], {

@@ -1,4 +1,4 @@
-/** Who is where in the scene at one moment. Two moments compared are the animation. */
+/** The position of every request and thread at one moment. The difference between two moments is the animation. */
 import {
   clientLabels,
   CONNECTION_STATES,
@@ -13,14 +13,14 @@ import type { Extent } from './extent';
 import type { Point } from './geometry';
 import type { GroupLayout, SceneLayout, Slots } from './layout-types';
 
-/** The parts that a request passes, in this order. */
+/** The zones that a request passes, in this order. */
 export const ZONES = ['client', 'socket', 'queue', 'worker'] as const;
 export type Zone = (typeof ZONES)[number];
 
-/** A connection's present request, as it travels. */
+/** A connection's present request and its position. */
 export interface TokenPlace extends Point {
   readonly client: number;
-  /** Its number, or its client's while it asks nothing. */
+  /** Its number, or its client's while idle. */
   readonly request: number;
   readonly label: string;
   readonly state: ConnectionState;
@@ -31,11 +31,11 @@ export interface TokenPlace extends Point {
   readonly layout: GroupLayout;
   /** The thread in whose ring it is. */
   readonly thread?: number | undefined;
-  /** How long it has been waiting, where there is room to say so. */
+  /** How long it has been waiting, if there is room to write it. */
   readonly age_ns: number | undefined;
-  /** One of more than there are slots for: a number stands for it. */
+  /** True if it has no slot and is only counted. */
   readonly counted: boolean;
-  /** A letter with room for a halo. */
+  /** True for a letter with room for a halo. */
   readonly alone: boolean;
 }
 
@@ -48,10 +48,10 @@ export interface ThreadPlace extends Point {
   readonly layout: GroupLayout;
 }
 
-/** When each request was sent: its age counts from there, whichever queue it is in now. */
+/** When each request was sent: its age counts from there, whichever queue it is in. */
 export type Arrivals = readonly number[];
 
-/** More wait than there are slots. */
+/** More requests wait than there are slots. */
 export interface Overflow extends Point {
   readonly key: string;
   readonly count: number;
@@ -85,7 +85,7 @@ interface Entry {
   readonly since_ns: number;
 }
 
-/** Who stands in each line of each group, in the order of the queue. */
+/** The requests in each queue of each group, in order. */
 function linesOf(frame: Frame, groups: Groups) {
   const lines = new Map<
     string,
@@ -107,13 +107,13 @@ function linesOf(frame: Frame, groups: Groups) {
   return lines;
 }
 
-/** Waiting requests into their slots; the last one stands for all who have none, its own request among them. */
+/** Puts waiting requests into their slots; the last slot shows the number of those without one. */
 function placeWaiting(frame: Frame, groups: Groups, arrivals: Arrivals) {
   const spots = new Map<number, Spot>();
   const overflows: Overflow[] = [];
-  /** In a card the three lines share their places. */
+  /** In a card the three queues share their places. */
   const used = new Map<Slots['places'], number>();
-  // Where both lines are one, those who are moved up stand first.
+  // If both queues are drawn as one, prioritised requests come first.
   const lines = [...linesOf(frame, groups)].sort(
     ([, a], [, b]) => Number(b.lane === 'high') - Number(a.lane === 'high'),
   );
@@ -126,7 +126,7 @@ function placeWaiting(frame: Frame, groups: Groups, arrivals: Arrivals) {
     const zone = lane === 'socket' ? 'socket' : 'queue';
     const slots = slotsOf(group, lane);
     if (!slots) {
-      // With the clients above its door, a group's letters lie where they were written.
+      // With the clients above its door, a group's letters are drawn at their writers.
       const radius = Math.max(6, group.clients.radius);
       for (const { client } of all) {
         const home = group.clients.places.get(client);
@@ -168,7 +168,7 @@ function placeWaiting(frame: Frame, groups: Groups, arrivals: Arrivals) {
   return { spots, overflows };
 }
 
-/** Where threads lie that are kept for the next connection, the last to be put there last. */
+/** Threads in the cache; the last to be added is at the end. */
 function kept(frame: Frame, groups: Groups): Map<number, Point> {
   const places = groups.get(NONE)?.cache?.slots.places ?? [];
   const since = (index: number) => frame.thread_since_ns[index] ?? 0;
@@ -190,7 +190,7 @@ function placeThreads(frame: Frame, groups: Groups, extent: Extent): ThreadPlace
   frame.thread_id.forEach((thread, index) => {
     const group = groups.get(extent.own_threads ? NONE : (frame.thread_group[index] ?? NONE));
     const state = THREAD_STATES[frame.thread_state[index] ?? 3] ?? 'idle';
-    // A log that was cut short does not tell every thread's seat: those sit in order.
+    // A log that was cut off lacks some threads' seats: those get seats in order.
     const nth = seen.get(group) ?? 0;
     seen.set(group, nth + 1);
     const seat = group?.workers.seats[extent.seat_of.get(thread) ?? nth];
@@ -223,7 +223,7 @@ const ON_THREAD = new Set<ConnectionState>([
   'runnable',
 ]);
 
-/** Served by a thread that has no ring, since there are too many. */
+/** Served by a thread without a ring, because there are too many. */
 const crowdedOut = (frame: Frame, client: number, group: GroupLayout) =>
   group.detail === 'full' &&
   (frame.connection_thread[client] ?? NONE) !== NONE &&
@@ -248,7 +248,7 @@ export function place(
     let unseated = 0;
     for (const [client, home] of group.clients.places) {
       const state = CONNECTION_STATES[frame.connection_state[client] ?? 0] ?? 'closed';
-      // Of a crowd only those are drawn who ask for something.
+      // In a crowd only busy clients are drawn.
       if (group.clients.crowd && (state === 'idle' || state === 'closed')) continue;
       const seat = ON_THREAD.has(state)
         ? seats.get(frame.connection_thread[client] ?? NONE)
@@ -286,7 +286,7 @@ export function place(
   return { tokens, threads, overflows };
 }
 
-/** A request on its thread leaves the ring free. */
+/** A request on its thread leaves the ring visible. */
 function seatRadius({ workers, clients, detail }: GroupLayout): number {
   const { radius } = workers;
   if (detail === 'full') return radius * 0.74;

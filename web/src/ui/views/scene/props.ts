@@ -3,34 +3,34 @@ import { isPart, type Part } from '../../../model/run/cue';
 import type { Frame, Outcome } from '../../../model/run/types';
 import type { MachineRowProps } from './machine/machine';
 
-/** What every picture of a run is told. */
+/** The props of every picture of a run. */
 export interface SceneProps {
   readonly outcome: Outcome;
   readonly first: Frame;
   readonly frame: Frame;
   readonly end_ns: number;
-  /** Frames come one after the other as time goes on; else each stands for itself. */
+  /** True if frames follow each other in time; else each is independent. */
   readonly playing?: boolean | undefined;
-  /** How long the screen takes from one time of the run to another, while it plays. */
+  /** The screen time between two times of the run, while it plays. */
   readonly screenMs?: ((from_ns: number, to_ns: number) => number) | undefined;
-  /** Parts that words point at. */
+  /** Parts that the text points at. */
   readonly light?: readonly Part[] | undefined;
   readonly chosen?: number | undefined;
   readonly onchoose?: ((client: number) => void) | undefined;
-  /** The reader points at a part or taps it. */
+  /** Called when the reader points at a part or taps it. */
   readonly onpart?: ((part: Part) => void) | undefined;
-  /** The box in pixels, once it is known: the scene fills it, and is never taller. Before that, about how low it is. */
+  /** The box in pixels, once it is known: the scene fills it and never exceeds it. Before that, its approximate height. */
   readonly width?: number | undefined;
   readonly height?: number | undefined;
-  /** What comes after now is not to be seen yet. */
+  /** True if later moments must stay hidden. */
   readonly veiled?: boolean | undefined;
-  /** What draws the server's model: passed in, since few runs have it. */
+  /** The component that draws the server model; passed in, because few runs need it. */
   readonly Row?: Component<MachineRowProps> | undefined;
 }
 
 type Told = Pick<SceneProps, 'onchoose' | 'onpart'>;
 
-/** A picture tells what is pressed or pointed at in it: a client that is pressed, else the part. */
+/** Reports what the reader presses or points at in a picture: the pressed client, else the part. */
 export const pointing =
   ({ onchoose, onpart }: Told, of: { readonly clients: boolean }) =>
   (event: Event): void => {

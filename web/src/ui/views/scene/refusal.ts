@@ -1,14 +1,14 @@
-/** A refused thread that the picture shows: because it was refused just now, or because that still holds. */
+/** A refused thread in the picture, because it was refused just now or because the reason still applies. */
 import type { RefuseReason, WaitReason } from '../../../model/run/types';
 import type { Refusal } from './chronicle';
 
 export interface ShownRefusal {
   readonly reason: RefuseReason;
-  /** 0 to 1: how fresh it is. */
+  /** How recent it is, 0 to 1. */
   readonly glow: number;
 }
 
-/** What keeps the group from another thread, if that is why its first request waits. */
+/** What prevents another thread, if that is why the group's first request waits. */
 function standing(why: WaitReason | undefined): RefuseReason | undefined {
   if (why?.reason !== 'max_threads' && why?.reason !== 'no_listener_max_threads') return undefined;
   return { reason: 'max_threads', threads: why.threads, limit: why.limit };

@@ -1,11 +1,11 @@
-/** The scene in a sentence, for those who do not see it. */
+/** The scene in a sentence for screen readers. */
 import { m } from '#paraglide/messages.js';
 import { CONNECTION_STATES, inLineOf, unreadOf } from '../../../model/run/frame';
 import type { Frame, SchedulerName } from '../../../model/run/types';
 import { count } from '../../../model/words/format';
 import { partWordsOf } from './part-words';
 
-/** `total`: the requests of the run, where all of them are told of. */
+/** `total`: the number of requests in the run, if it should be mentioned. */
 export function sceneSummary(
   frame: Frame,
   total: number | undefined,
@@ -40,7 +40,7 @@ export function sceneSummary(
   });
 }
 
-/** Of many groups, the one with the longest queue. */
+/** Among many groups, the one with the longest queue. */
 function worst(frame: Frame, scheduler: SchedulerName): string {
   const words = partWordsOf(scheduler);
   let group = -1;

@@ -1,4 +1,4 @@
-/** Requests and threads as marks, from (0, 0) on: the shape says the state together with the colour. */
+/** Requests and threads as marks around (0, 0): shape and colour together show the state. */
 import type { ConnectionState, ThreadState } from '../../../model/run/frame';
 import { group, path, those, type Mark } from '../../marks/marks';
 import { bodyMarks, ringMarks, type Ring } from '../glyphs';
@@ -13,11 +13,11 @@ export const tokenMarks = (
 ): Mark[] =>
   those(chosen && chosenMark(TONES[state], radius), bodyMarks(TONES[state], radius, label));
 
-/** Round the one that is asked about, in its shape. */
+/** A frame around the chosen request, in its shape. */
 export const chosenMark = (tone: Tone, r: number): Mark =>
   path(outline(tone, r + 4), { key: 'chosen', fill: 'none', stroke: '--ink', thick: 1.75 });
 
-/** What a ring looks like in each state of its thread; its request's body says the rest. */
+/** The ring for each state of a thread; the body of its request shows the rest. */
 const RINGS: Readonly<Record<ThreadState, Ring>> = {
   starting: 'starts',
   waking: 'starts',
@@ -35,7 +35,7 @@ const RINGS: Readonly<Record<ThreadState, Ring>> = {
   runnable: 'works',
 };
 
-/** A thread at its seat, or in the door. `awaits`: its request is still on the way to it. */
+/** A thread at its seat, or in the door. `awaits`: its request is still on the way. */
 export function threadMarks({ place, presence }: DrawnThread, awaits = false): Mark[] {
   const ring = RINGS[place.state];
   const empty = ring === 'works' && (awaits || !place.serves);

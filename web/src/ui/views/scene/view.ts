@@ -1,6 +1,6 @@
 /**
- * A run as the scene shows it: what stays the same from its first moment to its last, and from it the layout of any
- * box and the marks of any moment. Pages, posters and cards draw from here.
+ * A run as the scene shows it: the constant part, and from it the layout of any box and the marks of any moment. Pages,
+ * posters and cards draw with this.
  */
 import { m } from '#paraglide/messages.js';
 import {
@@ -34,13 +34,13 @@ import { place } from './place';
 import { shownRefusal } from './refusal';
 import { shortWhy } from './short-why';
 
-/** What a moment is drawn with. */
+/** Options for drawing a moment. */
 export interface SceneLook {
   readonly playing?: boolean;
-  /** False where the reader asked for less motion. */
+  /** False if the reader prefers less motion. */
   readonly moves?: boolean;
   readonly now_ms?: number;
-  /** How long the screen takes from one time of the run to another, while it plays. */
+  /** The screen time between two times of the run, while it plays. */
   readonly screenMs?: ((from_ns: number, to_ns: number) => number) | undefined;
   readonly light?: readonly Part[];
   readonly chosen?: number | undefined;
@@ -54,14 +54,14 @@ export class SceneView {
   readonly #first: Frame;
   readonly #arrivals: readonly number[];
   readonly #labels: readonly string[];
-  /** For each reason its sentence and a shorter one. */
+  /** A sentence for each reason, and a shorter one. */
   readonly #whys: readonly (readonly string[])[];
-  /** Limits that requests of this run met; first the one that stands while none of them is the reason. */
+  /** Limits that requests of this run reached; the first is shown while none of them is the reason. */
   readonly #gates: readonly Gate[];
   readonly #limit: string;
   readonly #words: ReadonlyMap<number, GroupWords>;
   readonly #innodb: number;
-  /** When each client has its first answer, and each group's high line its first use. */
+  /** When each client gets its first answer, and when each group's high queue is first used. */
   readonly #answered: ReadonlyMap<number, number>;
   readonly #high_used: ReadonlyMap<number, number>;
 
@@ -142,7 +142,7 @@ export class SceneView {
     });
   }
 
-  /** `motion` remembers the moment before; a picture that stands alone has none. */
+  /** `motion` remembers the previous moment; a single picture has none. */
   marks(
     whole: SceneLayout,
     frame: Frame,
@@ -171,7 +171,7 @@ export class SceneView {
       events: (after, to) => chronicle.between(after, to),
     });
     const { flash_ns } = drawn;
-    // What plays is seen to happen; a step is told by frames round what it names.
+    // While it plays, events are visible; a step gets frames around what it names.
     const quiet = playing || still || light.length > 0;
     const present = quiet ? undefined : chronicle.present(frame);
     const { travelling } = drawn;
@@ -222,7 +222,7 @@ export class SceneView {
     );
   }
 
-  /** Who is past the door of InnoDB: those on a thread who do not stand before it. */
+  /** Requests inside InnoDB: those on a thread that do not wait for entry. */
   #inside(frame: Frame) {
     let taken = 0;
     frame.connection_request.forEach((request, client) => {
@@ -234,7 +234,7 @@ export class SceneView {
   }
 }
 
-/** Pools whose threads are all there from the start. */
+/** Designs whose threads all exist from the start. */
 const FIXED: ReadonlySet<Family> = new Set(['one_list', 'one_queue', 'own_queues']);
 const INSIDE: ReadonlySet<ConnectionState> = new Set([
   'running',
@@ -243,7 +243,7 @@ const INSIDE: ReadonlySet<ConnectionState> = new Set([
   'latch',
   'runnable',
 ]);
-/** What a run tells of its whole length, read once. */
+/** Facts about the whole run, computed once. */
 function told({ lives, events }: Pick<Outcome, 'lives' | 'events'>) {
   const answered = new Map<number, number>();
   const high_used = new Map<number, number>();

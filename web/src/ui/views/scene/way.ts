@@ -1,20 +1,20 @@
-/** The ways that requests take: through the door, along the lines, to the rings. Answers take none. */
+/** The paths of requests: through the door, along the queues, to the rings. Answers have none. */
 import type { Point } from './geometry';
 import type { GroupLayout } from './layout-types';
 import { ZONES, type TokenPlace, type Zone } from './place';
 
 const stage = (zone: Zone) => ZONES.indexOf(zone);
 
-/** Into a line at its tail. */
+/** Enters a queue at its tail. */
 function tailOf({ queue, full, lanes }: GroupLayout, { state }: TokenPlace): Point[] {
   const tray = (state === 'high_queue' ? queue?.high : queue?.low)?.tray;
   if (!tray || full?.upright) return [];
-  // Up or down before it, where it does not lie straight ahead.
+  // Up or down in front of it, unless it is straight ahead.
   const y = tray.y + tray.h / 2;
   return [...(lanes ? [{ x: lanes.inlet.x, y }] : []), { x: tray.x + 8, y }];
 }
 
-/** Out of a line at its head. */
+/** Leaves a queue at its head. */
 function headOf({ lanes, queue, full }: GroupLayout, y: number): Point[] {
   if (!lanes || !queue) return [];
   if (full?.upright) return [lanes.mouth];
@@ -24,8 +24,8 @@ function headOf({ lanes, queue, full }: GroupLayout, y: number): Point[] {
 }
 
 /**
- * From where a request is drawn to where it belongs; `from`: the part that it leaves; `past`: it was taken off its
- * socket by the thread that serves it, and stood in no line. Nothing for an answer: it is simply there.
+ * From a request's drawn position to its new one. `from`: the zone that it leaves; `past`: its thread took it directly off
+ * its socket, without queueing. Empty for an answer, which simply appears.
  */
 export function wayOf(
   start: Point,
@@ -49,7 +49,7 @@ export function wayOf(
         ];
   const through = outside ? [...porch, lanes.door, lanes.inlet] : [];
   if (zone === 'queue') {
-    // From line to line past the heads of both, so that no name is crossed.
+    // Between queues, it passes the heads of both, so that it crosses no name.
     if (from === 'queue' && Math.abs(start.y - end.y) > token.radius * 3)
       return [start, ...headOf(layout, start.y), ...headOf(layout, end.y), end];
     return [start, ...through, ...(outside ? tailOf(layout, token) : []), end];
@@ -65,7 +65,7 @@ export function lengthOf(way: readonly Point[]): number {
   return way.reduce((sum, at, index) => sum + distance(way[index - 1] ?? at, at), 0);
 }
 
-/** The point at this share of a way's length. */
+/** The point at this share of the path's length. */
 export function along(way: readonly Point[], length: number, share: number): Point {
   let left = length * share;
   for (let index = 1; index < way.length; index += 1) {

@@ -1,12 +1,12 @@
-/** The boxes that a page has before it knows its own: a laptop's and a phone's. What is given scales them. */
+/** The boxes used before a page's own is measured: a laptop's and a phone's. The real box scales the drawing. */
 const UNMEASURED = [
   { name: 'broad', width: 860, height: 250 },
   { name: 'narrow', width: 360, height: 168 },
 ] as const;
 
-/** What a whole figure has beside its words, on a screen that is high enough. */
+/** A whole figure next to its text, on a screen that is high enough. */
 export const TALL = { name: 'tall', width: 920, height: 440 } as const;
 
-/** The same where it is known about how low they are. */
+/** The same, limited to an approximate height. */
 export const unmeasured = (most = Infinity) =>
   UNMEASURED.map((box) => ({ ...box, height: Math.min(box.height, most) }));

@@ -1,4 +1,4 @@
-/** What a page may ask of tiles, which are painted on a canvas: the marks of what they show now. */
+/** Lets the page get the marks of tiles, which are painted on a canvas. */
 import type { Piece } from '../../../marks/marks';
 
 export const ASKED = 'marks-asked';

@@ -1,4 +1,4 @@
-/** A crowd counted: for each group how many connections and threads are in which state. */
+/** Counts connections and threads of each group by state. */
 import {
   CONNECTION_STATES,
   NONE,
@@ -8,7 +8,7 @@ import {
 } from '../../../../model/run/frame';
 import type { Frame } from '../../../../model/run/types';
 
-/** The order in which a grid is filled: who waits for a thread comes first, who asks nothing last. */
+/** The order in which a grid is filled: connections that wait for a thread first, idle ones last. */
 export const CELL_ORDER: readonly ConnectionState[] = [
   'latch',
   'runnable',
@@ -46,14 +46,14 @@ export const SEATS = SEAT_ORDER.length;
 const cell_rank = Uint8Array.from(CONNECTION_STATES, (state) => CELL_ORDER.indexOf(state));
 const seat_rank = Uint8Array.from(THREAD_STATES, (state) => SEAT_ORDER.indexOf(state));
 
-/** Counts by group, then by rank in the orders above; one buffer each, used again for each frame. */
+/** Counts by group, then by rank in the orders above. The buffers are reused for each frame. */
 export class Census {
   readonly groups: number;
   readonly cells: Uint32Array;
   readonly seats: Uint32Array;
   readonly #group_of: Uint32Array;
 
-  /** `group_of`: for each connection its group's place in the list. */
+  /** `group_of`: each connection's group, by its index. */
   constructor(groups: number, group_of: Uint32Array) {
     this.groups = groups;
     this.#group_of = group_of;

@@ -1,11 +1,11 @@
-/** Tells when the page's colours change: by the reader's choice, by the system, by forced colours. */
+/** Reports changes of the page's colours: by the reader, by the system, by forced colours. */
 const QUERIES = [
   '(prefers-color-scheme: dark)',
   '(forced-colors: active)',
   '(prefers-contrast: more)',
 ];
 
-/** Calls at once and after each change; the returned function ends it. */
+/** Calls at once and after each change, until the returned function is called. */
 export function watchColours(changed: () => void): () => void {
   changed();
   const chosen = new MutationObserver(changed);
@@ -18,7 +18,7 @@ export function watchColours(changed: () => void): () => void {
   };
 }
 
-/** Which of the two themes the page is in. */
+/** True if the page's theme is dark. */
 export const isDark = (): boolean =>
   (document.documentElement.dataset['theme'] ??
     (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark';

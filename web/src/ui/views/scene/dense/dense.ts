@@ -1,6 +1,6 @@
 /**
- * Very many connections in a box: one group in full, the others as small pools, and the cores or the whole model of
- * the server beside them. Where each connection has a thread of its own, that model is the scene, or a field of rings.
+ * Very many connections in a box: one group in full, the others as small pools, with the cores or the whole server model
+ * next to them. If each connection has its own thread, the server model is the scene, or a field of rings.
  */
 import { m } from '#paraglide/messages.js';
 import { clientLabels, NONE, type ConnectionState } from '../../../../model/run/frame';
@@ -46,15 +46,15 @@ import {
 export interface DenseLayout extends Pick<SceneLayout, 'timer' | 'cores' | 'disk'> {
   readonly width: number;
   readonly height: number;
-  /** None where each connection has a thread of its own. */
+  /** None if each connection has its own thread. */
   readonly subject: SubjectLayout | undefined;
   readonly pools: PoolsLayout | undefined;
-  /** The model of the server. */
+  /** The server model. */
   readonly machine: Box | undefined;
   readonly field: Box | undefined;
 }
 
-/** What the picture remembers from one moment to the next. */
+/** State that the picture keeps from one moment to the next. */
 export class DenseMemory {
   readonly line = new Line();
   readonly unread = new Line();
@@ -71,10 +71,10 @@ export interface DenseMoment {
 
 const GAP = 12;
 const FOOT = 30;
-/** From this width on, or where the box is that much wider than tall, pools stand beside each other. */
+/** From this width on, or in a box of these proportions, pools are side by side. */
 const BESIDE = { width: 540, shape: 2.1 } as const;
 
-/** What stays the same from a run's first moment to its last. */
+/** Everything that is constant during a run. */
 export class DenseView {
   readonly outcome: Outcome;
   readonly first: Frame;
@@ -98,7 +98,7 @@ export class DenseView {
     this.levels = new Levels(groups, outcome.scenario.server.scheduler);
     this.kinds = kindsOf(outcome, first.connection_id.length);
     this.#extent = machineExtent(outcome, first, veiled);
-    // Those of pools are read at once; event loops and one list leave requests on their sockets.
+    // Pools read requests at once; event loops and the one-list design leave them on their sockets.
     const { scheduler } = outcome.scenario.server;
     this.#unread =
       hasListener(scheduler) &&
@@ -111,7 +111,7 @@ export class DenseView {
         ));
   }
 
-  /** The group with the longest waits of the run, or with most to do. */
+  /** The group with the longest waits of the run, else the busiest. */
   get telling(): number {
     const { lives, metrics } = this.outcome;
     const waits = new Uint32Array(this.census.groups);
@@ -131,7 +131,7 @@ export class DenseView {
     return best;
   }
 
-  /** Of somebody who is asked about. */
+  /** The group of a client. */
   groupOf(client: number): number {
     return this.#home[client] ?? 0;
   }
@@ -193,7 +193,7 @@ export class DenseView {
     };
   }
 
-  /** All but the small pools, which a page paints. */
+  /** Everything but the small pools, which a page paints. */
   marks(layout: DenseLayout, moment: DenseMoment, memory: DenseMemory): Mark[] {
     const { frame, round, light, chosen, playing } = moment;
     const { subject, machine, field } = layout;
@@ -261,7 +261,7 @@ export class DenseView {
     });
   }
 
-  /** The small pools as they stand at one moment. */
+  /** The small pools at one moment. */
   small(layout: PoolsLayout, frame: Frame): Mark[] {
     this.census.take(frame);
     this.levels.take(frame, this.census, false);
@@ -295,7 +295,7 @@ export class DenseView {
   }
 }
 
-/** The subject has half of the width or more; below it, or beside it, the others and the model of the server. */
+/** The main group gets at least half of the width; below or next to it are the others and the server model. */
 function split(room: Box, others: number, machine: boolean, shape: SubjectShape) {
   const { x, y, w, h } = room;
   const beside = w >= BESIDE.width || w > h * BESIDE.shape;
@@ -329,10 +329,10 @@ function split(room: Box, others: number, machine: boolean, shape: SubjectShape)
   };
 }
 
-/** Of a square, and of many. */
+/** The distance of squares, by their number. */
 const corePitch = (cores: number) => (cores > 48 ? 15 : cores > 24 ? 18 : 23);
 
-/** The cores have the room that their squares need; what is left goes to the timer and the disk. */
+/** The cores get the room that their squares need; the timer and the disk get the rest. */
 function footBoxes(
   line: Box,
   cores: number,
@@ -369,7 +369,7 @@ const paintOf = (state: ConnectionState): Paint => {
 };
 const KEY = 12.5;
 
-/** One thread for each of very many connections: a ring each, those first who ask for something. */
+/** One thread per connection for very many connections: a ring each, busy ones first. */
 function fieldMarks(census: Census, frame: Frame, { x, y, w, h }: Box): Mark[] {
   census.take(frame);
   const counts = CELL_ORDER.map((state) => ({ state, number: census.total(state) })).filter(
@@ -424,7 +424,7 @@ function fieldMarks(census: Census, frame: Frame, { x, y, w, h }: Box): Mark[] {
   ];
 }
 
-/** Groups that words point at, by their number or by a request in them. */
+/** Groups that the text points at, by their number or by a request in them. */
 export function litGroups(
   light: readonly Part[],
   frame: Frame,

@@ -1,4 +1,4 @@
-/** What the crowds of a run ask for: each is a kind, and a body is as large as the work of its kind. */
+/** Groups a run's clients into kinds by what they ask for; a body's size shows the work of its kind. */
 import type { Outcome } from '../../../../model/run/types';
 
 type Crowd = NonNullable<Outcome['scenario']['clients']>[number];
@@ -7,17 +7,17 @@ type Span = NonNullable<Step['cpu_us']>;
 
 export interface Kind {
   readonly name: string;
-  /** How long one of its statements takes on a thread, on average. */
+  /** The average time of one of its statements on a thread. */
   readonly service_us: number;
-  /** Of the largest body's radius. */
+  /** As a share of the largest body's radius. */
   readonly size: number;
-  /** Its times are drawn. */
+  /** True if its times are random. */
   readonly about: boolean;
 }
 
 export interface Kinds {
   readonly list: readonly Kind[];
-  /** They are told apart by their size. */
+  /** True if size distinguishes the kinds. */
   readonly sized: boolean;
   /** The kind of each client. */
   readonly of: (client: number) => number;
@@ -36,7 +36,7 @@ function meanOf(span: Span): number {
   return (span.uniform.min_us + span.uniform.max_us) / 2;
 }
 
-/** What holds a thread. */
+/** The times during which a statement occupies a thread. */
 const spansOf = ({ cpu_us, wait_us, net_us, unreported_us }: Step): Span[] =>
   [cpu_us, wait_us, net_us, unreported_us].filter((span) => span !== undefined && span !== null);
 
@@ -53,12 +53,12 @@ const isDrawn = ({ statements }: Crowd) =>
   statements.length > 1 ||
   statements.some(({ steps }) => steps.flatMap(spansOf).some((span) => typeof span !== 'number'));
 
-/** Between times that differ by less than this nobody sees a difference. */
+/** Times that differ by a smaller factor look equal. */
 const FAR = 2.5;
 const SMALLEST = 0.56;
 const USUAL = 0.78;
 
-/** In the order in which the engine numbers its clients; those that are no crowd are of one kind. */
+/** Numbered like the engine's clients; clients outside the crowds are of one kind. */
 export function kindsOf({ scenario }: Pick<Outcome, 'scenario'>, clients: number): Kinds {
   const crowds = scenario.clients ?? [];
   const others = clients - crowds.reduce((sum, { count }) => sum + count, 0);

@@ -1,6 +1,6 @@
 /**
- * What the small pools show: at a moment that stands alone just what is there, while it plays the level of the last
- * moments, since what comes and goes between two pictures would only flicker.
+ * What the small pools show: the exact state at rest, and an average of the last moments while it plays, because short
+ * changes would only flicker.
  */
 import { hasListener } from '../../../../model/run/families';
 import { NONE } from '../../../../model/run/frame';
@@ -16,19 +16,19 @@ export interface Level {
   readonly threads: number;
   readonly running: number;
   readonly latched: number;
-  /** On threads in waits. */
+  /** On threads, but waiting. */
   readonly asleep: number;
-  /** Share of the time in which something is on a thread; 1 where something is now. */
+  /** Share of time with work on a thread; at rest, 1 if there is work now. */
   readonly busy: number;
-  /** Undefined where nobody has to. */
+  /** Undefined if the design needs no listener. */
   readonly listens: boolean | undefined;
 }
 
 const FIELDS = ['high', 'low', 'unread', 'running', 'latched', 'asleep', 'busy', 'shut'] as const;
 type Field = (typeof FIELDS)[number];
-/** Of the newest picture in the mean. */
+/** The weight of the newest picture in the average. */
 const SHARE = 0.25;
-/** Steps in which a share is seen to change. */
+/** Shares are rounded to this many steps. */
 const STEPS = 8;
 
 export class Levels {
@@ -46,7 +46,7 @@ export class Levels {
     this.#means = new Float64Array(groups * FIELDS.length);
   }
 
-  /** The census has taken the same frame. */
+  /** Adds a frame, which the census has already counted. */
   take(frame: Frame, census: Census, playing: boolean): void {
     if (playing && this.#plays && frame === this.#frame) return;
     this.#frame = frame;
@@ -93,7 +93,7 @@ export class Levels {
       latched: whole('latched'),
       asleep: whole('asleep'),
       busy: Math.round(mean('busy') * STEPS) / STEPS,
-      // A door that shuts for moments is open.
+      // A door that shuts only for moments counts as open.
       listens: hasListener(this.#scheduler) ? mean('shut') < 0.9 : undefined,
     };
   }

@@ -1,20 +1,20 @@
 /**
- * Who stands where in a line that is drawn body by body. A moment that stands alone is drawn in the order of the
- * line. While it plays nobody moves who does not have to: who comes takes a place that one of the same kind has
- * left, then the place of whoever left; a line that gets shorter gets shorter at its end.
+ * Places for the requests of a queue that is drawn body by body. At rest they are in the queue's order. While it plays,
+ * bodies stay where they are if possible: a new one takes the place of one of the same kind that has left, else any free
+ * place; a shrinking queue loses its end.
  */
 import { LANES, NONE } from '../../../../model/run/frame';
 import type { Frame } from '../../../../model/run/types';
 
 export interface Waiter {
   readonly client: number;
-  /** Its request's number, else its client's. */
+  /** Its request's number, or its client's if it has none. */
   readonly request: number;
   readonly lane: (typeof LANES)[number];
   readonly since_ns: number;
 }
 
-/** Those of one group, each line in its order: the high one first. */
+/** The waiting requests of one group in the order of its queues, the high one first. */
 export function waitersOf(frame: Frame, group: number): Waiter[] {
   const found: Waiter[] = [];
   const { waiting_group, waiting_lane, waiting_conn, waiting_request, waiting_since_ns } = frame;
@@ -38,10 +38,10 @@ type Look = (waiter: Waiter) => string;
 export class Line {
   #slots: readonly Waiter[] = [];
   #of = '';
-  /** Most that stood in it since it was last drawn from the beginning: so much room it keeps. */
+  /** The most places used since it was last drawn from the start; it keeps that much room. */
   most = 0;
 
-  /** `look`: those who look alike may stand for each other. */
+  /** `look`: bodies with the same look are interchangeable. */
   take(waiters: readonly Waiter[], of: string, playing: boolean, look: Look): readonly Waiter[] {
     const goes_on = playing && of === this.#of;
     this.#slots = goes_on ? shifted(this.#slots, waiters, look) : waiters;

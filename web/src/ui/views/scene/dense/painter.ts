@@ -1,4 +1,4 @@
-/** Draws small pools on a canvas. It remembers what each was drawn from and draws only what is different. */
+/** Draws small pools on a canvas, and redraws only those whose data have changed. */
 import type { SchedulerName } from '../../../../model/run/types';
 import type { Colours } from '../../../marks/attributes';
 import { paint, type Canvas } from '../../../marks/canvas';
@@ -16,12 +16,12 @@ export class PoolPainter {
     this.#drawn = layout.groups.map(() => '');
   }
 
-  /** After a change of size or colours. */
+  /** Call after a change of size or colours. */
   forget(): void {
     this.#drawn.fill('');
   }
 
-  /** The number of pools that were drawn. */
+  /** Returns the number of pools drawn. */
   paint(canvas: Canvas, colours: Colours, levelOf: (group: number) => Level): number {
     const { groups, places, shape } = this.#layout;
     let drawn = 0;

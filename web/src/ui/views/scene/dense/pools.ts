@@ -1,6 +1,6 @@
 /**
- * The other groups of a crowd, each a small pool: its number, its door, a disc where something runs, and who waits.
- * What there is no room for goes, until a pool is a colour and a bar.
+ * The other groups of a crowd as small pools: number, door, a disc if something runs, and the waiting requests. With less
+ * room the parts are dropped one by one, down to a colour and a bar.
  */
 import { m } from '#paraglide/messages.js';
 import type { SchedulerName } from '../../../../model/run/types';
@@ -23,7 +23,7 @@ import type { Box } from '../geometry';
 import { partWordsOf } from '../part-words';
 import type { Level } from './levels';
 
-/** How much can be told: a colour and a bar, a disc and a level, a number, or a line and its threads. */
+/** The level of detail: a colour and a bar; a disc and a level; also a number; or a queue with its threads. */
 export type Detail = 'bar' | 'disc' | 'number' | 'whole';
 
 export interface PoolShape {
@@ -38,7 +38,7 @@ export interface PoolsLayout {
   readonly box: Box;
   readonly columns: number;
   readonly shape: PoolShape;
-  /** Which groups, in their order, and where the corner of each is, from the box's own. */
+  /** The groups in order, and the corner of each, relative to the box. */
   readonly groups: readonly number[];
   readonly places: readonly { readonly x: number; readonly y: number }[];
 }
@@ -56,7 +56,7 @@ export function poolShape(w: number, h: number): PoolShape {
   };
 }
 
-/** A pool is about as wide as in the drawing of many, or wider where it is told in full. */
+/** Width divided by height: a pool in full is wider. */
 const SHAPE: Readonly<Record<Detail, number>> = { bar: 1, disc: 1, number: 0.8, whole: 1.9 };
 const WORTH: Readonly<Record<Detail, number>> = { bar: 0, disc: 22, number: 54, whole: 96 };
 
@@ -98,7 +98,7 @@ function squares(number: number, from: number, box: Box, pitch: number): string 
   return Array.from({ length: number }, (_, index) => {
     const at = from + index;
     const x = box.x + (at % columns) * pitch;
-    // From the bottom up: what lies there is as high as the line is long.
+    // From the bottom up, so that the height shows the length of the queue.
     const y = box.y + box.h - (Math.floor(at / columns) + 1) * pitch;
     return `M${n(x)} ${n(y)}h${size}v${size}h${-size}z`;
   }).join('');
@@ -110,7 +110,7 @@ const LINES: readonly { readonly of: 'high' | 'low' | 'unread'; readonly paint: 
   { of: 'unread', paint: '--socket' },
 ];
 
-/** Those who wait, one square each; of more than there is room for an area, as high as they are many. */
+/** One square per waiting request; if there are too many, an area whose height shows their number. */
 function crowdMarks(level: Level, box: Box, largest: number, least: number): Mark[] {
   const waiting = level.high + level.low + level.unread;
   if (waiting === 0 || box.w < 3 || box.h < 3) return [];
@@ -135,14 +135,14 @@ function crowdMarks(level: Level, box: Box, largest: number, least: number): Mar
   });
 }
 
-/** What is done on its threads, as the colour of the disc. */
+/** The work on its threads, as the colour of the disc. */
 export function workPaint({ running, latched, asleep }: Level): Paint {
   if (running > 0) return '--run';
   if (latched > 0) return '--latch';
   return asleep > 0 ? '--sleep' : '--run';
 }
 
-/** A disc where something runs, as large as it is busy; else the ring of an ear. */
+/** A disc whose size shows how busy it is; if nothing runs, the ring of an ear. */
 function discMarks(level: Level, x: number, y: number, r: number): Mark[] {
   const ear = [
     circle(n(x), n(y), n(r * 0.82), {
@@ -169,7 +169,7 @@ function discMarks(level: Level, x: number, y: number, r: number): Mark[] {
   );
 }
 
-/** Nobody listens: the ink bar in its door. */
+/** An ink bar in the door if nobody listens. */
 function shutMarks({ listens }: Level, { h, rim }: PoolShape, x = 0): Mark[] {
   if (listens !== false) return [];
   const half = Math.min(11, h * 0.18);
@@ -181,7 +181,7 @@ function shutMarks({ listens }: Level, { h, rim }: PoolShape, x = 0): Mark[] {
   ];
 }
 
-/** The ear stands half before its door. */
+/** The ear is half outside its door. */
 const EAR = 9;
 
 function ground({ w, h, corner, rim }: PoolShape, before = 0): Mark {
@@ -205,7 +205,7 @@ function numbered(level: Level, shape: PoolShape): Mark[] {
   const paint: Paint = level.high > 0 ? '--high' : level.low > 0 ? '--low' : '--socket';
   const side = Math.min(10, w * 0.24);
   const body = { x: 5, y: 20, w: w - 10, h: h - 25 };
-  // Many waiting lie below; the disc stays where it is.
+  // Waiting requests pile up at the bottom; the disc stays where it is.
   const r = Math.min(body.w * 0.24, body.h * 0.3, 13);
   const pile = Math.max(6, body.h - 2 * r - 4);
   return those(
@@ -268,7 +268,7 @@ function whole(level: Level, shape: PoolShape, scheduler: SchedulerName): Mark[]
   );
 }
 
-/** Its threads, as many as there is room for, those at work first. */
+/** Its threads, busy ones first, as many as fit. */
 function ringsMarks(level: Level, box: Box): Mark[] {
   const { running, latched, asleep, threads } = level;
   if (threads === 0) return [];
@@ -299,7 +299,7 @@ function ringsMarks(level: Level, box: Box): Mark[] {
   }).flat();
 }
 
-/** The smallest: full of the colour of its work, and a bar for its line. */
+/** The smallest: filled with the colour of its work, with a bar for its queue. */
 function barred(level: Level, { w, h }: PoolShape): Mark[] {
   const waiting = level.high + level.low + level.unread;
   const share = Math.min(1, waiting / Math.max(1, level.connections));

@@ -1,6 +1,6 @@
 /**
- * The one group of a crowd that is drawn in full: who waits is a body as large as its work, who has a thread is in a
- * ring, and who has not been read lies before the door.
+ * The one group of a crowd that is drawn in full. A waiting request is a body whose size shows its work, a request with a
+ * thread is in a ring, and an unread one is outside the door.
  */
 import { m } from '#paraglide/messages.js';
 import { NONE, THREAD_STATES, type ThreadState } from '../../../../model/run/frame';
@@ -31,13 +31,13 @@ import type { Waiter } from './line';
 
 export interface SubjectShape {
   readonly group: number;
-  /** Threads that it may come to have. */
+  /** The most threads that it may have. */
   readonly seats: number;
   readonly scheduler: SchedulerName;
   readonly kinds: Kinds;
-  /** Somebody may lie unread before its door. */
+  /** True if unread requests may lie outside its door. */
   readonly unread: boolean;
-  /** Its connections: so many may stand in line. */
+  /** The number of its connections, which is the longest possible queue. */
   readonly clients: number;
 }
 
@@ -45,16 +45,16 @@ export interface SubjectLayout {
   readonly shape: SubjectShape;
   readonly box: Box;
   readonly basin: Basin;
-  /** Before the door. */
+  /** In front of the door. */
   readonly letters: Box | undefined;
   readonly name: Point & { readonly size: number; readonly w: number };
-  /** Of the line's and the threads' headings. */
+  /** The headings of queue and threads. */
   readonly heads: { readonly y: number; readonly size: number };
   readonly lane: Box;
   readonly arrow: Point | undefined;
   readonly threads: Box;
   readonly seats: readonly Point[];
-  /** Of a ring; too many for rings are dots so far apart. */
+  /** The radius of a ring; if there are too many for rings, the distance of dots. */
   readonly ring: number;
   readonly dots: { readonly pitch: number; readonly columns: number } | undefined;
   readonly key: (Point & { readonly w: number }) | undefined;
@@ -68,7 +68,7 @@ interface Rings {
   readonly columns: number;
 }
 
-/** The largest rings of which so many fit. */
+/** The largest rings that fit. */
 function ringsIn(seats: number, w: number, h: number): Rings {
   let best: Rings = { r: 0, columns: 1 };
   for (let columns = 1; columns <= seats; columns += 1) {
@@ -79,7 +79,7 @@ function ringsIn(seats: number, w: number, h: number): Rings {
   return best;
 }
 
-/** What is left of the rim: half an ear, and room for letters. */
+/** The room in front of the rim: half an ear, and letters. */
 function beforePool({ w, h }: Pick<Box, 'w' | 'h'>, shape: SubjectShape) {
   const listener = hasListener(shape.scheduler);
   const tall = h >= 216 && w >= 300;
@@ -96,10 +96,10 @@ function beforePool({ w, h }: Pick<Box, 'w' | 'h'>, shape: SubjectShape) {
   };
 }
 
-/** How wide a box has to be for a pool that is so wide. */
+/** The width of the box for a pool of this width. */
 export function roomOfSubject(pool: number, h: number, shape: SubjectShape): number {
   let w = pool;
-  // What stands before it is wider in a wider box.
+  // The room in front of it grows with the box.
   for (let step = 0; step < 3; step += 1) w = pool + beforePool({ w, h }, shape).left + 3;
   return Math.ceil(w);
 }
@@ -132,7 +132,7 @@ export function layoutSubject(box: Box, shape: SubjectShape): SubjectLayout {
   const threads_w = Math.max(low ? 24 : 40, (inner.w - gap) * share);
   const lane_w = Math.max(8, inner.w - gap - threads_w);
   const full = laneGrid({ w: lane_w, h: inner.h }, Math.max(6, shape.clients));
-  // No taller than its fullest moment can be.
+  // No taller than its fullest moment needs.
   const lane_h = Math.min(
     inner.h,
     Math.ceil(Math.max(6, shape.clients) / full.columns) * full.pitch + 18,
@@ -192,10 +192,10 @@ function dotsIn(seats: number, { w, h }: Box) {
 
 export interface SubjectMoment {
   readonly frame: Frame;
-  /** Those in line, in the places in which they stand, and those whom nobody has read. */
+  /** The queue by places, and the unread requests. */
   readonly line: readonly Waiter[];
   readonly unread: readonly Waiter[];
-  /** Most that there were in line since it was drawn from the beginning. */
+  /** The most places used since it was drawn from the start. */
   readonly most: number;
   readonly labels: readonly string[];
   readonly chosen: number | undefined;
@@ -203,7 +203,7 @@ export interface SubjectMoment {
   readonly clients: readonly number[];
 }
 
-/** What a thread does, as the body in its ring. */
+/** A thread's activity as the body in its ring. */
 const ON_THREAD: Partial<Readonly<Record<ThreadState, Tone>>> = {
   running: 'run',
   reading: 'run',
@@ -239,10 +239,10 @@ function threadsOf(frame: Frame, of: number): Thread[] {
 }
 
 const PITCHES = [34, 29, 25, 21.5, 18.5, 16, 14, 12, 10.5, 9, 7.5, 6.5, 5.5, 4.5, 3.5] as const;
-/** More bodies than this are one shape for each kind of them. */
+/** With more bodies than this, each kind is one shape. */
 export const MOST_BODIES = 240;
 
-/** Rows and columns of a line; its head is at the right. */
+/** Rows and columns of a queue, whose head is at the right. */
 export function laneGrid({ w, h }: Pick<Box, 'w' | 'h'>, places: number, largest = 34) {
   const fits = (pitch: number) =>
     Math.max(1, Math.floor((w - pitch * 0.3) / pitch)) *
@@ -265,7 +265,7 @@ interface Standing extends Waiter {
   readonly y: number;
 }
 
-/** Along the right end of a box first, from top to bottom. */
+/** Positions along the right end of a box first, from top to bottom. */
 function standing(
   { lane, shape: { kinds } }: SubjectLayout,
   { line, most, clients }: SubjectMoment,
@@ -275,7 +275,7 @@ function standing(
     Math.max(most, line.length, Math.min(12, Math.max(6, clients.length))),
   );
   const used = Math.min(rows, Math.max(1, Math.ceil(Math.max(most, line.length, 1) / columns)));
-  // Few stand in the middle of what many would need.
+  // A few are in the middle of the room for many.
   const top = lane.y + (lane.h - used * pitch) / 2;
   const right = lane.x + lane.w - (lane.w - columns * pitch) / 2;
   const bodies = line.slice(0, columns * rows).map((waiter, at): Standing => {
@@ -291,13 +291,13 @@ function standing(
   return { bodies, pitch };
 }
 
-/** A letter for the kind of each, where there is more than one. */
+/** A letter for each kind, if there are several. */
 function initialOf({ kinds }: SubjectShape, client: number): string {
   if (!kinds.sized) return '';
   return (kinds.list[kinds.of(client)]?.name.charAt(0) ?? '').toUpperCase();
 }
 
-/** Of the smallest nothing but the shape is seen. */
+/** Very small bodies are only a shape. */
 const body = remembered((tone: Tone, r: number, label: string) =>
   r < 5
     ? [
@@ -394,7 +394,7 @@ function threadMarks(layout: SubjectLayout, { frame }: SubjectMoment, threads: r
   });
 }
 
-/** Of very many threads each is a dot, by what it does. */
+/** Very many threads as dots, coloured by activity. */
 function threadDots(
   { threads: box, dots, shape }: SubjectLayout,
   threads: readonly Thread[],
@@ -422,7 +422,7 @@ function threadDots(
 
 const isAtWork = ({ state }: Thread) => ON_THREAD[state] !== undefined;
 
-/** How many are of which kind, in words. */
+/** The number of each kind, in words. */
 function shareWords({ shape: { kinds } }: SubjectLayout, clients: readonly number[]): string[] {
   const all = m.dense_connections({ count: count(clients.length) });
   const named = kinds.list.flatMap(({ name }, kind) => {
@@ -456,7 +456,7 @@ function headMarks(layout: SubjectLayout, moment: SubjectMoment, working: number
   });
   const unread_words = unread.length > 0 ? m.dense_unread({ count: count(unread.length) }) : '';
   if (own_row) {
-    // One row for all: what fits beside the name, from the right.
+    // One row for all parts: those that fit next to the name, from the right.
     const room = right - name.x - name_w - 12;
     const size = heads.size;
     const plain = [in_line, unread_words].filter(Boolean).join(', ');
@@ -535,7 +535,7 @@ function headMarks(layout: SubjectLayout, moment: SubjectMoment, working: number
   );
 }
 
-/** How large a body of each kind is, and who is asked about. */
+/** A legend: the body size of each kind, and the chosen request. */
 function keyMarks(layout: SubjectLayout, moment: SubjectMoment, pitch: number): Mark[] {
   const { key, shape } = layout;
   if (!key) return [];
@@ -590,7 +590,7 @@ function keyMarks(layout: SubjectLayout, moment: SubjectMoment, pitch: number): 
   });
 }
 
-/** Sealed letters before the door, as many as there is room for. */
+/** Sealed letters outside the door, as many as fit. */
 function letterMarks({ letters, basin }: SubjectLayout, { unread }: SubjectMoment): Mark[] {
   if (!letters || unread.length === 0) return [];
   const { pitch, columns, rows } = laneGrid(letters, unread.length, 28);

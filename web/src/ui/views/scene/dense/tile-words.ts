@@ -1,22 +1,22 @@
-/** What is said of groups that are drawn small, where designs differ in what they are. */
+/** Texts about small groups, for designs whose parts have different names. */
 import { m } from '#paraglide/messages.js';
 import { familyOf, type Family } from '../../../../model/run/families';
 import type { SchedulerName } from '../../../../model/run/types';
 
-/** What is said of one group among many. */
+/** The data of a sentence about a small group. */
 interface OfTile {
   readonly group: number;
   readonly threads: number;
   readonly queued: number;
   readonly unread: number;
-  /** Both. */
+  /** The sum of both. */
   readonly waiting: number;
   readonly connections: number;
 }
 
 interface TileWords {
   readonly tile: (words: OfTile) => string;
-  /** Without its listener; the same where it has none by design. */
+  /** The sentence if the listener is missing; the same one if the design has no listener. */
   readonly unattended: (words: OfTile) => string;
 }
 

@@ -1,4 +1,4 @@
-/** Places in arcs round a point, the nearest first, which fill a box but for what stands in it. */
+/** Positions in arcs around a point, nearest first, which fill a box except for an excluded area. */
 import type { Box, Point } from '../geometry';
 
 export interface Arcs {
@@ -9,9 +9,9 @@ export interface Arcs {
 export interface ArcsRoom {
   readonly box: Box;
   readonly middle: Point;
-  /** Where the nearest arc begins. */
+  /** The radius of the nearest arc. */
   readonly inner: number;
-  /** Nobody stands here. */
+  /** An area without positions. */
   readonly taken?: Box | undefined;
 }
 
@@ -47,7 +47,7 @@ function filled({ box: { x, y, w, h }, middle, inner, taken }: ArcsRoom, pitch: 
   return { places, pitch };
 }
 
-/** As far apart as so many may be. */
+/** The largest distance at which this many fit. */
 export function arcsIn(room: ArcsRoom, wanted: number): Arcs {
   let pitch = LARGEST;
   let found = filled(room, pitch);

@@ -1,4 +1,4 @@
-/** The server model at one moment: who is on a core, who wants one, who holds the latch and who waits. */
+/** The server model at one moment: the threads on cores, in the run queue, in the latch and waiting for it. */
 import type { Part } from '../../../../model/run/cue';
 import { LATCH_STATES, NONE, THREAD_STATES, type LatchState } from '../../../../model/run/frame';
 import { serverModel, stallLeft_ns, type ServerModel } from '../../../../model/run/machine';
@@ -6,14 +6,14 @@ import type { Frame, Outcome } from '../../../../model/run/types';
 import type { Chronicle } from '../chronicle';
 import { peak } from '../extent';
 
-/** What has to have room over a whole run. */
+/** The room that a whole run needs. */
 export interface MachineExtent extends ServerModel {
   readonly connections: number;
   readonly cores: number;
-  /** Most threads that wait for a core, and at the latch; under a veil that is not to be seen. */
+  /** The most threads in the run queue and at the latch; hidden until the result may be seen. */
   readonly run_queue_most: number | undefined;
   readonly latch_most: number | undefined;
-  /** Statements wait for something that is neither a core nor the latch. */
+  /** True if statements also wait for something other than a core or the latch. */
   readonly waits: boolean;
 }
 
@@ -36,7 +36,7 @@ export function machineExtent(
   const most = (place: 'run_queue' | 'latch') => {
     if (veiled) return undefined;
     if (outcome.not_kept) {
-      // Means of stretches: within each there were some more.
+      // These are averages: within a stretch the number was higher at times.
       const means = series.values[series.columns.indexOf(place)] ?? [threads_peak];
       const longest = Math.ceil(1.2 * Math.max(0, ...means) + 6);
       return Math.min(connections, threads_peak, longest);
@@ -61,7 +61,7 @@ export function machineExtent(
 export interface LatchView {
   readonly state: LatchState;
   readonly holder: number | undefined;
-  /** The next one first: those that spin come before those that sleep. */
+  /** In the order of their turns: spinning threads before sleeping ones. */
   readonly spinning: readonly number[];
   readonly asleep: readonly number[];
   readonly stall_left_ns: number;
@@ -80,7 +80,7 @@ export function latchView(frame: Frame, outcome: Pick<Outcome, 'scenario'>): Lat
   };
 }
 
-/** Which thread is on which core. A thread keeps its core for as long as it runs. */
+/** The core of each thread, which it keeps for as long as it runs. */
 export class CoreSeats {
   #seats: (number | undefined)[] = [];
 
@@ -104,7 +104,7 @@ export class CoreSeats {
   }
 }
 
-/** Those who share a core by turns are on none. */
+/** Threads that share a core by turns count as on none. */
 export function onCores(frame: Frame, seats: CoreSeats): readonly (number | undefined)[] {
   if (frame.cores > 0) return frame.on_cpu > frame.cores ? [] : seats.take(frame);
   const running: number[] = [];
@@ -114,17 +114,17 @@ export function onCores(frame: Frame, seats: CoreSeats): readonly (number | unde
   return running;
 }
 
-/** The row is no taller, whatever there is to show. */
+/** The greatest height of the row, whatever it contains. */
 export const TALLEST = 180;
 const LOWEST = 64;
 const SHARE = 0.42;
 export const ROW_GAP = 8;
 
-/** What the row takes of a scene's height. */
+/** The row's part of a scene's height. */
 export const rowHeight = (height: number): number =>
   Math.round(Math.min(TALLEST, Math.max(LOWEST, height * SHARE)));
 
-/** What the picture of the server model takes. */
+/** The props of the server model's picture. */
 export interface MachineRowProps {
   readonly extent: MachineExtent;
   readonly outcome: Outcome;
@@ -134,9 +134,9 @@ export interface MachineRowProps {
   readonly playing: boolean;
   readonly light: readonly Part[];
   readonly onpart: ((part: Part) => void) | undefined;
-  /** What comes after now is not to be seen yet. */
+  /** True if later moments must stay hidden. */
   readonly veiled?: boolean | undefined;
-  /** The row's room, once it is known; before that two forms are there and CSS shows one. */
+  /** The row's size, once known; before that there are two versions, and CSS shows one. */
   readonly width?: number | undefined;
   readonly height?: number | undefined;
 }

@@ -1,4 +1,4 @@
-/** The line at the latch and the answers over the whole run, from the run's own stretches. */
+/** The queue at the latch and the answers over the whole run, from the run's own time series. */
 import { m } from '#paraglide/messages.js';
 import type { Outcome } from '../../../../model/run/types';
 import { clock, count, duration } from '../../../../model/words/format';
@@ -16,15 +16,15 @@ import {
 export interface Lane {
   readonly kind: 'latch' | 'run_queue' | 'answers';
   readonly most: number;
-  /** At the moment that is shown. */
+  /** At the displayed moment. */
   readonly now: number;
-  /** In a square of 100: time to the right, the most at the top. */
+  /** In a square of 100: time to the right, the maximum at the top. */
   readonly path: string;
 }
 
 type Run = Pick<Outcome, 'metrics' | 'lives' | 'not_kept' | 'end_ns'>;
 
-/** Answers per second in each stretch; undefined where the run does not tell. */
+/** Answers per second in each step; undefined if the run doesn't record them. */
 function answers({ metrics: { series }, lives, not_kept }: Run): readonly number[] | undefined {
   const column = series.columns.indexOf('answers_per_s');
   if (column >= 0) return series.values[column];
@@ -39,7 +39,7 @@ function answers({ metrics: { series }, lives, not_kept }: Run): readonly number
   return found;
 }
 
-/** Fewer, wider steps: what a reader can tell apart, and steadier where answers are few. */
+/** Few, wide steps: still distinguishable, and steadier if answers are rare. */
 const STEPS = 80;
 
 function coarse(values: readonly number[]): number[] {
@@ -50,7 +50,7 @@ function coarse(values: readonly number[]): number[] {
   });
 }
 
-/** Up to some time: what comes after it may be what a reader is to guess. */
+/** Up to a time: what comes later may be what a reader should predict. */
 export function lanesOf(
   run: Run,
   end_ns: number,
@@ -90,7 +90,7 @@ const CURVE = 44;
 const SMALL = { size: 11, fill: '--ink-2' } as const;
 const told = (value: number) => (value < 10 ? value.toFixed(1) : count(Math.round(value)));
 
-/** Lane below lane; without a width, over the whole of a page's drawing. */
+/** The lanes stacked; without a width, stretched over the whole drawing. */
 export function overTime(
   outcome: Outcome,
   end_ns: number,

@@ -1,6 +1,6 @@
 /**
- * The server model: the latch as a ring in the gap of a wall, those who wait for it in arcs before it, the cores, and
- * who waits for one. Where each connection has a thread of its own it is the whole scene, with those who ask nothing.
+ * The server model: the latch as a ring in the gap of a wall, the threads waiting for it in arcs, the cores, and the run
+ * queue. If each connection has its own thread this is the whole scene, including idle clients.
  */
 import { m } from '#paraglide/messages.js';
 import type { Part } from '../../../../model/run/cue';
@@ -37,14 +37,14 @@ import { TALLEST, type LatchView, type MachineExtent } from './machine';
 export interface MachineData {
   readonly extent: MachineExtent;
   readonly frame: Frame;
-  /** Which thread is on which core. */
+  /** The thread on each core. */
   readonly cores: readonly (number | undefined)[];
   readonly latch: LatchView;
-  /** Each connection has a thread of its own: nobody stands anywhere else. */
+  /** True if each connection has its own thread, so that no request is anywhere else. */
   readonly own?: boolean;
   readonly labels?: readonly string[];
   readonly chosen?: number | undefined;
-  /** Parts that words point at, those that the present step names, and the threads among both. */
+  /** Parts that the text points at, parts of the present step, and the threads among both. */
   readonly light?: readonly Part[];
   readonly named?: readonly Part[];
   readonly lit?: readonly number[];
@@ -52,13 +52,13 @@ export interface MachineData {
 
 const DISPLAY: Face = { display: true };
 const MOST_CORES = 128;
-/** More than these are one shape. */
+/** With more bodies than this they become one shape. */
 const MOST_BODIES = 260;
-/** Up to here bodies at the latch have numbers. */
+/** Up to this number, bodies at the latch have numbers. */
 const MOST_NAMED = 40;
 const SMALL = 12.5;
 
-/** Where threads wait, with the wall and the ring in it; without a latch the line for the cores. */
+/** The waiting area with its wall and ring; without a latch, the run queue. */
 interface Hall {
   readonly box: Box;
   readonly head: Point & { readonly size: number };
@@ -71,7 +71,7 @@ interface Hall {
 
 interface MachineLayout {
   readonly hall: Hall | undefined;
-  /** Beside it, or below. */
+  /** Next to it, or below. */
   readonly side: readonly { readonly of: Section; readonly box: Box }[];
 }
 
@@ -117,7 +117,7 @@ function hallIn(box: Box, places: number, latch: boolean): Hall {
 
 const latest = new Map<string, MachineLayout>();
 
-/** Where it is not known how many there will be, places for some more than there are. */
+/** If their future number is unknown, there are places for somewhat more than now. */
 const STEPS = [12, 24, 48, 96, 180, 320, 560, 1_000];
 function placesFor(most: number | undefined, now: number): number {
   const known = most ?? STEPS.find((step) => step >= now) ?? now;
@@ -137,7 +137,7 @@ function layoutMachine(data: MachineData, w: number, h: number): MachineLayout {
   const has: Readonly<Record<Section, boolean>> = {
     cores: true,
     run_queue: run_queue && latch,
-    // Without a line for them all share them.
+    // Without a run queue all share the cores.
     sharing: own && !run_queue && extent.cores > 0,
     waits: own && waits,
     home: own,
@@ -167,7 +167,7 @@ const WEIGHTS: Readonly<Record<Section, number>> = {
   waits: 2,
   home: 0.9,
 };
-/** Below this a section has no room for what it is about. */
+/** A smaller section has no room for its content. */
 const LEAST = 58;
 
 function sideIn(box: Box, wanted: readonly Section[], beside: boolean) {
@@ -192,7 +192,7 @@ interface Thread {
   readonly progress: number;
 }
 
-/** What is known of each thread, by its number. */
+/** The data of each thread, by its number. */
 function threadsOf(frame: Frame): ReadonlyMap<number, Thread> {
   const found = new Map<number, Thread>();
   for (let at = 0; at < frame.thread_id.length; at += 1) {
@@ -243,7 +243,7 @@ interface Standing extends Point {
   readonly thread: number;
 }
 
-/** One shape at many places, each told from where the last one ended: short numbers, of which there are hundreds. */
+/** One shape at many positions, each relative to the one before: short numbers, because there are hundreds. */
 function repeated(all: readonly Point[], shape: string, ends = 0): string {
   let [from_x, from_y] = [0, 0];
   return all
@@ -257,7 +257,7 @@ function repeated(all: readonly Point[], shape: string, ends = 0): string {
     .join('');
 }
 
-/** Bodies at their places; of very many one shape, without their faces. */
+/** Bodies at their places; very many become one shape without details. */
 function bodiesMarks(
   all: readonly Standing[],
   look: Waits,
@@ -293,7 +293,7 @@ function bodiesMarks(
         });
       }),
     ];
-  // Whole sides: there are hundreds of them.
+  // Rounded to halves, because there are hundreds of them.
   const a = r > 4 ? Math.round(r * 1.8) / 2 : n(r * 0.9);
   const lid = `q${n(r * 0.2)} ${n(r * 0.3)} ${n(r * 0.4)} 0`;
   const faces =
@@ -322,7 +322,7 @@ function bodiesMarks(
   );
 }
 
-/** Threads at their places, as far as those go. */
+/** Threads at their places, as far as there are places. */
 const placed = (threads: readonly number[], places: readonly Point[], from = 0): Standing[] =>
   threads.flatMap((thread, at): Standing[] => {
     const place = places[from + at];
@@ -341,7 +341,7 @@ function wallMarks({ box, ring }: Hall): Mark[] {
   ];
 }
 
-/** Whoever is inside is in the ring; held up, with closed lids. */
+/** The thread inside the latch is in the ring; with closed eyelids while it is stalled. */
 function ringOf({ ring, inside }: Hall, drawing: Drawing): Mark[] {
   if (!ring) return [];
   const { data, threads, label } = drawing;
@@ -393,7 +393,7 @@ function ringOf({ ring, inside }: Hall, drawing: Drawing): Mark[] {
   );
 }
 
-/** The longest that fits. */
+/** The longest text that fits. */
 function headOf({ head, box }: Hall, said: readonly string[]): Mark[] {
   const words = fitting(said, head.size, box.x + box.w - head.x - 12, DISPLAY);
   return words === undefined
@@ -474,7 +474,7 @@ function queueHall(hall: Hall, drawing: Drawing): Mark[] {
   ];
 }
 
-/** Cores that compute, and those on which a thread only asks whether the latch is free. */
+/** Cores that compute, and cores on which a thread only spins at the latch. */
 function coresOf({ frame, latch }: MachineData) {
   const busy = frame.cores > 0 ? Math.min(frame.on_cpu, frame.cores) : frame.on_cpu;
   const all = frame.cores > 0 ? frame.cores : Math.max(4, busy);
@@ -594,7 +594,7 @@ function coresSection(box: Box, drawing: Drawing): Mark[] {
   ];
 }
 
-/** Those who spin recur on cores that do nothing else. */
+/** Spinning threads appear again on the cores that they occupy. */
 function askingCores(
   { cores, frame }: MachineData,
   ask: number,
@@ -614,7 +614,7 @@ function askingCores(
   );
 }
 
-/** A heading, and below it as many small bodies as there are. */
+/** A heading with small bodies below it, as many as there are. */
 function bodiesSection(
   box: Box,
   title: readonly string[],
@@ -640,7 +640,7 @@ interface Dots {
   readonly edge: Paint;
 }
 
-/** Clients in some states as dots: hollow at home, full in a wait. */
+/** Clients in some states as dots: hollow at home, filled in a wait. */
 function dotsSection(
   box: Box,
   said: { readonly title: readonly string[]; readonly told: string },
@@ -752,7 +752,7 @@ function sectionMarks(of: Section, box: Box, drawing: Drawing): Mark[] {
   }
 }
 
-/** With some air, within the drawing. */
+/** Enlarged by a margin, within the drawing. */
 function around({ x, y, w, h }: Box, width: number, height: number): Box {
   const [left, top] = [Math.max(1, x - 8), Math.max(1, y - 4)];
   return {
@@ -763,7 +763,7 @@ function around({ x, y, w, h }: Box, width: number, height: number): Box {
   };
 }
 
-/** Round a part that words point at. */
+/** A frame around a part that the text points at. */
 function frameOf(light: readonly Part[], part: Part, { x, y, w, h }: Box): Mark[] {
   if (!light.includes(part)) return [];
   const at = [n(x), n(y), n(w), n(h)] as const;
@@ -773,7 +773,7 @@ function frameOf(light: readonly Part[], part: Part, { x, y, w, h }: Box): Mark[
   ];
 }
 
-/** As wide and as tall as it is told. */
+/** Exactly this wide and tall. */
 export function machinePiece(data: MachineData, width: number, height = TALLEST): Piece {
   const { extent, frame, light = [] } = data;
   const { hall, side } = layoutMachine(data, width, height);

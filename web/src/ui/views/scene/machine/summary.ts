@@ -1,10 +1,10 @@
-/** Cores, run queue and latch in a sentence, for those who do not see them. */
+/** Cores, run queue and latch in a sentence for screen readers. */
 import { m } from '#paraglide/messages.js';
 import type { Frame } from '../../../../model/run/types';
 import { count, shortDuration } from '../../../../model/words/format';
 import type { LatchView, MachineExtent } from './machine';
 
-/** Who holds the latch. */
+/** Describes the latch's holder. */
 export function latchSentence(latch: LatchView): string {
   const thread = latch.holder ?? 0;
   switch (latch.state) {
