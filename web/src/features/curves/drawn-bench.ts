@@ -1,12 +1,12 @@
 import { rendered } from '../../ui/rendered';
 import type { BenchmarksProps } from './page';
 
-// Asked for here and not imported: a static import would put the charts' code into the first load.
+// Imported dynamically: a static import would put the charts' code into the first load.
 const benchmarks = import.meta.env.SSR ? await import('./Benchmarks.svelte') : undefined;
 
-/** The page's charts as they stand in its HTML. */
+/** The HTML of the page's charts. */
 export const drawnBenchmarks = (props: BenchmarksProps): string =>
   rendered(benchmarks?.default, props, 'b');
 
-/** Once a reader means them. */
+/** Called once a reader shows interest. */
 export const fetchBenchmarks = async () => (await import('./Benchmarks.svelte')).default;

@@ -1,15 +1,15 @@
-/** What the benchmark page is made of; `build/benchmarks` makes it when the site is built. */
+/** The data of the benchmark page; `build/benchmarks` makes it when the site is built. */
 import type { Benchmark, Errors, Pair, PairLine } from '../../model/benchmarks/benchmark';
 
 export interface Overall {
   readonly fit: Errors;
-  /** Over so many seeds of the simulation: the least and the greatest. */
+  /** The least and the greatest value over several seeds of the simulation. */
   readonly spread: {
     readonly seeds: number;
     readonly median: readonly [number, number];
     readonly p90: readonly [number, number];
   };
-  /** How many numbers were fitted. */
+  /** How many parameters were fitted. */
   readonly numbers: number;
   readonly held_out: Errors | undefined;
   readonly usl: Errors;
@@ -18,7 +18,7 @@ export interface Overall {
 
 export interface BenchmarksProps {
   readonly pairs: readonly Pair[];
-  /** The table that the pairs are of: its words, without its curves. */
+  /** The table that the pairs belong to, without its curves. */
   readonly set: Benchmark;
   readonly others: readonly Benchmark[];
   readonly hidden: readonly {
@@ -26,9 +26,9 @@ export interface BenchmarksProps {
     readonly lines: readonly PairLine[];
   }[];
   readonly overall: Overall;
-  /** How the parameters were found. */
+  /** The command that found the parameters. */
   readonly command: string;
-  /** Puts what is shown into the page's address. */
+  /** Puts the state into the page's address. */
   readonly onlink?: ((search: string) => void) | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The columns that a captured pool is read from, and what each of them tells. */
+/** The columns that a captured pool is read from, and the meaning of each. */
 import { m } from '#paraglide/messages.js';
 
 export interface ColumnTable {

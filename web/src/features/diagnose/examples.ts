@@ -1,4 +1,4 @@
-/** Incidents recorded on a real server, fetched when they are asked for. */
+/** Incidents recorded on a real server, loaded on request. */
 import { m } from '#paraglide/messages.js';
 
 const files = import.meta.glob<string>('../../../../content/captures/*/capture-table.txt', {

@@ -1,11 +1,11 @@
-/** What a film of looks has beside a single capture, fetched with the first of them. */
+/** The code for films of several looks, loaded with the first of them. */
 import { loadDiagnose } from '../../model/engine/wasm-diagnose';
 import { filmOf } from '../../model/diagnosis/film';
 import type { Diagnosed } from '../../model/generated/diagnosis';
 import Film from './Film.svelte';
 import { Reel } from './reel.svelte';
 
-/** Of a paste with several looks; undefined where they have no times. `ontold`: how far it is, in shares of all. */
+/** Opens a paste with several looks; undefined if they have no times. `ontold` gets the progress, from 0 to 1. */
 export async function openFilm(
   text: string,
   keep: 'redacted' | 'everything',

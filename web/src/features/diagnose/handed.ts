@@ -1,4 +1,4 @@
-/** What was pasted on one page to be read on another. It is kept nowhere else. */
+/** Hands a paste from one page to another, in memory only. */
 let handed: string | undefined;
 
 export function hand(text: string): void {

@@ -1,4 +1,4 @@
-/** At which look a film stands, and how it goes on: a step from look to look, at the times at which they were taken. */
+/** The position of a film: it moves from look to look at the times at which they were taken. */
 import { comfortableSpeed, forward } from '../../figure/player/clock';
 import { actionOf, focusOf, type Action } from '../../figure/player/keys';
 import { pageClock, type Clock } from '../../figure/player/loop';
@@ -57,7 +57,7 @@ export class Reel {
     const speed = comfortableSpeed(this.#end_ns);
     this.#stop = this.#clock.animate((elapsed_ms) => {
       this.#time_ns = forward(this.#time_ns, elapsed_ms, speed, this.#end_ns);
-      // Until the next look nothing else is known.
+      // Nothing is known between two looks, so the last one stays.
       this.#at = this.#times_ns.findLastIndex((time) => time <= this.#time_ns);
       if (this.#time_ns >= this.#end_ns) this.pause();
     });
@@ -67,7 +67,7 @@ export class Reel {
     this.#stop = undefined;
     this.#playing = false;
   }
-  /** To where the verdict is another one. */
+  /** Goes to the next change of the verdict. */
   turn(by: 1 | -1): void {
     const { changes } = this.film;
     const to =
@@ -83,7 +83,7 @@ export class Reel {
     if (this.act(actionOf({ key, shift, other }, focusOf(target)))) event.preventDefault();
   };
 
-  /** Whether it means anything to a film. */
+  /** Performs a key's action; false if it means nothing to a film. */
   act(action: Action | undefined): boolean {
     const does: Readonly<Partial<Record<Action, () => void>>> = {
       play: () => (this.#playing ? this.pause() : this.play()),

@@ -1,4 +1,4 @@
-/** What was said of a capture, as Markdown for a ticket. Made of what was understood, never of the paste itself. */
+/** The verdict on a capture as Markdown for a ticket. It contains what was understood, never parts of the paste itself. */
 import { m } from '#paraglide/messages.js';
 import { GROUP_COLUMNS, type Diagnosed, type Fact } from '../../model/generated/diagnosis';
 import { seenPool } from '../../model/diagnosis/seen';
@@ -70,7 +70,7 @@ export function report(diagnosed: Diagnosed, address: string): string {
   ].join('\n');
 }
 
-/** The picture and the report as one page that needs nothing else. */
+/** Picture and report as one self-contained page. */
 export const pageOf = (picture: string, words: string) =>
   [
     '<!doctype html>',

@@ -1,16 +1,16 @@
-/** Of a diagnosis what the page itself puts into words. */
+/** Words for the parts of a diagnosis that the page itself describes. */
 import { m } from '#paraglide/messages.js';
 import type { Evidence, Fact, Remedy } from '../../model/generated/diagnosis';
 import { count } from '../../model/words/format';
 import { judged } from '../../model/words/judged';
 
-/** A heading or a line of the catalogue that the command prints from too. */
+/** A heading or a line of the catalogue that the command line uses too. */
 export const named = (key: string, ...params: readonly (readonly [string, string])[]) =>
   judged({ key: `diagnose_${key}`, params: params.map(([name, value]) => [name, value]) });
 
 export const sureness = (sure: number) => named('sure', ['sure', `${Math.round(100 * sure)} %`]);
 
-/** What an answer rests on and, of one that was run ahead, in how many futures and if what. */
+/** What an answer is based on; if it was run ahead, in how many futures and under which assumption. */
 export function answered(remedy: Remedy): string {
   const { rests, futures, answered: all, answer_ms, assumes } = remedy;
   const basis = named(`rests_${rests ?? 'not_known'}`);
@@ -37,7 +37,7 @@ export interface Cells {
   readonly line: number;
 }
 
-/** Cells of one row stand together. */
+/** Groups cells of the same row. */
 export function cellsOf(from: readonly Evidence[]): readonly Cells[] {
   const rows = new Map<string, { place: string; line: number; values: string[] }>();
   for (const { table, row, column, value, line, look } of from) {
@@ -54,7 +54,7 @@ export function cellsOf(from: readonly Evidence[]): readonly Cells[] {
   }));
 }
 
-/** STATEs that a fact is about: a wait for a row has none of its own. */
+/** The STATEs that a fact is about; a wait for a row lock has no STATE. */
 export function statesOf({ says, from }: Fact): readonly string[] {
   if (!/^diagnose_fact_wait_(?!row)/.test(says.key)) return [];
   const states = from.filter(({ column }) => column === 'STATE').map(({ value }) => value.trim());

@@ -1,4 +1,4 @@
-/** Wakes the frame of published curves. */
+/** Starts the frame of published curves. */
 import { hydrate, tick } from 'svelte';
 import ChartFrame from './ChartFrame.svelte';
 import { FrameState } from './frame-state.svelte';

@@ -1,4 +1,4 @@
-/** What a frame's page carries for its script: the input of the run. The run itself is computed on waking. */
+/** The data in a frame's page for its script: the input of the run. The run itself is computed when the frame wakes. */
 import type { LogSeries } from '../../ui/charts/log-chart';
 import type { KnobSpec } from '../../model/run/knob';
 import type { Overrides } from '../../model/run/types';
@@ -7,26 +7,26 @@ import type { Target } from '../../model/embedding/params';
 interface Common extends Target {
   readonly name: string;
   readonly title: string;
-  /** The site, from the frame's own address. */
+  /** The site, relative to the frame's address. */
   readonly home: string;
   /** The full version, likewise. */
   readonly full: string;
   readonly source: string;
 }
 
-/** One run, and how it opens. */
+/** One run, and the state in which it opens. */
 export interface RunData {
   readonly scenario_json: string;
   readonly overrides: Overrides;
   readonly knobs: readonly KnobSpec[];
-  /** What it is called beside another. */
+  /** Its name, if there are two. */
   readonly label: string;
 }
 
 export interface ScenarioData extends Common {
   readonly kind: 'scenario';
   readonly runs: readonly [RunData];
-  /** Some of its runs are recorded, beside the page. */
+  /** True if some of its runs are recorded, next to the page. */
   readonly recorded: boolean;
   readonly time_ns: number;
 }
@@ -42,7 +42,7 @@ export interface Chart {
   readonly title: string;
   readonly series: readonly LogSeries[];
   readonly places: readonly number[];
-  /** Of the values; none: what the series need. */
+  /** The range of the values; default: the range of the series. */
   readonly range?: readonly [number, number];
   readonly x_title: string;
   readonly y_title: string;
@@ -51,7 +51,7 @@ export interface Chart {
 export interface ChartData extends Common {
   readonly kind: 'benchmark';
   readonly charts: readonly Chart[];
-  /** How the model's lines are meant, or that there are none. */
+  /** What the model's lines mean, or that there are none. */
   readonly caption: string;
 }
 export type FrameData = RunsData | ChartData;

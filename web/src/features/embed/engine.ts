@@ -1,4 +1,4 @@
-/** The engine itself: where the frame's run is not recorded, or other settings are asked for. */
+/** The engine itself, loaded if the frame's run is not recorded, or if settings are changed. */
 import { EngineClient, type ClientListener } from '../../model/engine/client';
 import { failureWords } from '../../model/run/failure';
 import type { Source } from '../../figure/model/figure.svelte';
@@ -7,7 +7,7 @@ import { sameOverrides } from '../../model/run/cue';
 import type { Frame, Outcome } from '../../model/run/types';
 import type { RunData } from './data';
 
-/** A run before its figure: the figure wakes in the HTML that the same run made when the site was built. */
+/** Runs the scenario before the figure starts: the figure takes over the HTML that the same run made in the build. */
 export function compute({ scenario_json, overrides }: RunData, time_ns: number): Promise<Source> {
   return new Promise((resolve, reject) => {
     let run: readonly [Outcome, Frame, Frame?] | undefined;

@@ -1,4 +1,4 @@
-/** The figure of a run, or of two, in another page's frame: what its address and its host may ask of it. */
+/** The figure of one or two runs in another page's frame, controlled by its address and its host. */
 import { m } from '#paraglide/messages.js';
 import { Figure, type Source } from '../../figure/model/figure.svelte';
 import { pairWords, runWords } from '../../figure/model/head-words';
@@ -17,9 +17,9 @@ import type { Turn } from './turn';
 
 export class FrameFigure extends Figure {
   readonly data: RunsData;
-  /** Moments that the address names, by its words for them. */
+  /** Times that the address asks for, by the names of its parameters. */
   wants: Readonly<Record<string, number | undefined>> = $state.raw({});
-  /** On another server than the scenario's own. */
+  /** Set if it runs on a server other than the scenario's own. */
   #moved = $state.raw<{ server: SchedulerName; knobsOf: (outcome: Outcome) => KnobSpec[] }>();
 
   constructor(data: RunsData, sources: readonly Source[]) {
@@ -32,7 +32,7 @@ export class FrameFigure extends Figure {
     const run = this.data.runs[this.player.tracks.indexOf(track)];
     return run?.knobs.some((knob) => knob.name === name) ?? false;
   }
-  /** The runs that a setting turns. */
+  /** The runs that a setting applies to. */
   #with(name: string): readonly Track[] {
     if (this.#moved) return [this.player.main];
     return this.player.tracks.filter((track) => this.#has(track, name));
@@ -45,7 +45,7 @@ export class FrameFigure extends Figure {
     const all = this.data.runs.flatMap((run) => run.knobs);
     return all.filter((knob, at) => all.findIndex(({ name }) => name === knob.name) === at);
   }
-  /** The run that tells where a knob stands. */
+  /** The run whose settings a knob shows. */
   outcomeOf({ name }: KnobSpec): Outcome {
     return (this.#with(name)[0] ?? this.player.main).outcome;
   }
@@ -53,13 +53,13 @@ export class FrameFigure extends Figure {
     super.turn(name, value, this.#with(name));
   }
 
-  /** What is asked of which server. */
+  /** The server and its requests. */
   get about(): string {
     const { main, twin, outcome } = this.player;
     if (twin) return pairWords(main, twin) ?? '';
     return `${serverName(outcome.scenario.server.scheduler)} ${runWords(main)}`;
   }
-  /** How things stand at this moment; of two runs in each. */
+  /** The situation at this moment, for each of two runs. */
   get narration(): string {
     const { tracks, main } = this.player;
     if (tracks.length === 1) return plainOf(piecesOf(standingWords(main)));
@@ -67,11 +67,11 @@ export class FrameFigure extends Figure {
       tracks.map((track, index) => ({ track, name: this.data.runs[index]?.label ?? '' })),
     );
   }
-  /** The request that was asked about, else the one that waited longest. */
+  /** The request that was chosen, else the one that waited longest. */
   get telling(): number | undefined {
     return this.chosen ?? mostDelayed(this.lives)?.request;
   }
-  /** The full version of what it shows. */
+  /** The address of the full version in the same state. */
   get href(): string {
     const { kind, full } = this.data;
     if (kind === 'pair') return full;
@@ -82,7 +82,7 @@ export class FrameFigure extends Figure {
     );
   }
 
-  /** Opens what the address asks for. */
+  /** Opens the state that the address asks for. */
   async open({ overrides, time_ns, request, server }: UrlState): Promise<void> {
     const { player, data } = this;
     const { main } = player;
@@ -113,7 +113,7 @@ export class FrameFigure extends Figure {
         player.open(track, { overrides: { ...track.home, ...known(track) }, time_ns });
   }
 
-  /** Carries out what the host asks for. */
+  /** Executes a command of the host. */
   obey(command: Command | Turn): void {
     switch (command.type) {
       case 'play':

@@ -1,4 +1,4 @@
-/** What the address and the page around the frame want of the figure. */
+/** What the frame's address and the surrounding page ask of the figure. */
 import type { Component } from 'svelte';
 import { DEFAULTS, type Options, type View } from '../../model/embedding/params';
 import type { ViewProps } from './views';
@@ -11,10 +11,10 @@ export interface Moment {
 
 export class FrameState {
   options: Options = $state.raw(DEFAULTS);
-  /** Sentences about what was not understood. */
+  /** Sentences about refused values. */
   problems: readonly string[] = $state.raw([]);
-  /** Another view than the scene, with the component that draws it. */
+  /** A view other than the scene, and the component that draws it. */
   other: { readonly view: View; readonly Views: Component<ViewProps> } | undefined = $state.raw();
-  /** Set by the frame: tells the host. */
+  /** Set by the frame: reports to the host. */
   tell: (moment: Moment) => void = () => undefined;
 }

@@ -1,4 +1,4 @@
-/** Between the frame's small script and the figure's code, which comes later. */
+/** The interface between the frame's small script and the figure's code, which is loaded later. */
 import type { Component } from 'svelte';
 import type { Packed } from '../../model/engine/packed';
 import type { Recording } from '../../model/engine/recording';
@@ -13,7 +13,7 @@ export interface Live {
   see(visible: boolean): void;
 }
 
-/** As they stand beside the page, packed, in `run.json`. */
+/** The packed contents of `run.json`, next to the page. */
 export type Recordings = readonly (Recording | null)[];
 
 export type Wake = (given: {
@@ -22,17 +22,17 @@ export type Wake = (given: {
   readonly options: Options;
   readonly problems: readonly Problem[];
   readonly tell: (news: FrameNews) => void;
-  /** The picture of runs: of a crowd, of a few, with the server model. */
+  /** The picture of runs: of a crowd, of a few requests, with the server model. */
   readonly Scene: Component<SceneProps> | undefined;
-  /** The slider, of one run or of two. */
+  /** The timeline of one run or of two. */
   readonly Times: Component<TimesProps> | undefined;
-  /** Of each run, where it is recorded: {@link Recordings}. */
+  /** The recording of each run, if there is one: {@link Recordings}. */
   readonly recordings: Packed | undefined;
 }) => Promise<Live>;
 
-/** The figure's code; with it come, each as the default of a module of its own, picture and slider. */
+/** The figure's code. Picture and timeline come with it, as default exports of their own modules. */
 export interface Code {
   readonly wake: Wake;
-  /** Settings that another server has. */
+  /** Settings of another server. */
   readonly namesOf?: (server: string) => Promise<readonly string[]>;
 }

@@ -1,6 +1,6 @@
 /**
- * The script of a frame: reads its address, tells the host its height, listens to it, and fetches the
- * figure's own code once a reader means it. Nothing is stored, nobody else is asked, no focus is moved.
+ * The script of a frame: reads its address, reports its height to the host, obeys the host, and loads the figure's own code
+ * once a reader shows interest. It stores nothing, contacts nobody else and moves no focus.
  */
 import '../../ui/styles/fallbacks.css';
 import '../../ui/styles/tokens.css';
@@ -38,7 +38,7 @@ function setTheme(theme: Theme): void {
   else page.dataset['theme'] = theme;
 }
 
-/** Without them the engine computes the run. */
+/** Undefined if there are none: then the engine computes the run. */
 async function recorded(data: FrameData): Promise<Packed | undefined> {
   if (data.kind === 'benchmark' || !data.recorded) return undefined;
   try {
@@ -56,7 +56,7 @@ const wantsRun = ({ view, state }: Options) =>
   state.server !== undefined ||
   Object.keys(state.overrides).length > 0;
 
-/** Black or white, whichever is read better (WCAG's contrast). */
+/** Black or white, whichever is more legible (WCAG's contrast). */
 function lettersOn(colour: string): string {
   const wide = colour.length === 3 ? colour.replace(/./g, '$&$&') : colour;
   const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => {
@@ -67,9 +67,9 @@ function lettersOn(colour: string): string {
 }
 
 async function start(root: HTMLElement, data: FrameData): Promise<void> {
-  // In a figure of one file stands how it opens; an address that says so wins.
+  // A figure in one file contains its own opening state; an address with a query overrides it.
   const search = new URLSearchParams(location.search || page.dataset['query']);
-  // Not by name: what helps a bundler to import is more than this whole script.
+  // Not imported by name: the bundler's import helper is larger than this whole script.
   const fetched = (index: number): Promise<unknown> => {
     const file = (page.dataset['code'] ?? '').split(' ')[index];
     return file === undefined
@@ -78,7 +78,7 @@ async function start(root: HTMLElement, data: FrameData): Promise<void> {
   };
   const code = () => fetched(0) as Promise<Code>;
   const scene = () => fetched(1) as Promise<{ default?: Component<SceneProps> }>;
-  // In a figure of one file all is one module: its default is the picture.
+  // A figure in one file is a single module: its default export is the picture.
   const times = () =>
     fetched(2) as Promise<{ Times?: Component<TimesProps>; default?: Component<TimesProps> }>;
   const server = search.get('server');
@@ -169,7 +169,7 @@ async function start(root: HTMLElement, data: FrameData): Promise<void> {
   listen();
   rove(root);
   new IntersectionObserver((told) => {
-    on_screen = told.at(-1)?.isIntersecting ?? true; // a busy page hears several at once
+    on_screen = told.at(-1)?.isIntersecting ?? true; // a busy page delivers several at once
     see();
     if (on_screen && (wantsRun(options) || problems.length > 0 || plays)) want();
   }).observe(root);

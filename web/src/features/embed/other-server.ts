@@ -1,4 +1,4 @@
-/** The same clients on another server: fetched only where an address asks for it. */
+/** Runs the same clients on another server; loaded only if an address asks for it. */
 import { carriedOver, namesOn, translate, type Translation } from '../../model/servers/translate';
 import type { Outcome, Overrides, SchedulerName } from '../../model/run/types';
 import { knobsOf } from '../../model/servers/knobs-of';

@@ -1,4 +1,4 @@
-/** A frame's run as it was recorded, and the engine once something else is asked for. */
+/** A frame's recorded run, and the engine once something else is needed. */
 import type { Source } from '../../figure/model/figure.svelte';
 import type { EnginePort, MakeEngine } from '../../figure/player/player.svelte';
 import { RecordedFirst } from '../../model/engine/recorded-first';
@@ -27,7 +27,7 @@ export async function prime(
   };
 }
 
-/** An engine whose code is fetched with the first run that it is asked for. */
+/** An engine whose code is loaded with the first run requested. */
 const fetchedLater: MakeEngine = (listener) => {
   let engine: Promise<EnginePort> | undefined;
   const then = (work: (engine: EnginePort) => void) => void engine?.then(work, () => undefined);

@@ -1,16 +1,16 @@
 /**
- * The height of the frame: told to the host, and where the host keeps a height of its own, made to do. Its rows
- * are a style sheet's; here is only whether they have the height that they like, or the one that is left.
+ * The height of the frame: reports it to the host, or makes do with the height that the host keeps. A style sheet lays out
+ * the rows; this decides only whether they get their preferred height or share what there is.
  */
 import type { Options } from '../../model/embedding/params';
 
-/** A host that hears our height needs a moment. */
+/** How long a host may take to apply the reported height. */
 const PATIENCE_MS = 400;
 
 interface Room {
   readonly root: HTMLElement;
   readonly fit: Options['fit'];
-  /** In a window of its own it fills it. */
+  /** True if the frame has a window to itself: it fills that. */
   readonly alone: boolean;
   readonly tell: (height: number) => void;
 }

@@ -1,7 +1,7 @@
 /**
- * One stop for the tab key in the whole frame: tab goes in, tab goes out. Left and right go from control
- * to control, up and down change a value, as in a toolbar. The time keeps all four, and so does a number that is
- * being written; Escape leads from them to the buttons, and who comes in anew is there again.
+ * Makes the frame a single tab stop, like a toolbar: left and right move between controls, up and down change a value. The
+ * time slider and a number that is being typed keep all four arrows; Escape leads from them to the buttons, and whoever
+ * enters the frame again returns there.
  */
 const CONTROLS =
   'button, a[href], input, select, summary, [role="slider"], [role="region"], [tabindex]:not(figure)';
@@ -16,7 +16,7 @@ function shown(element: HTMLElement): boolean {
 
 const SLIDERS = 'input[type="range"], [role="slider"]';
 
-/** Rows that up and down go through count as one, by the row that is chosen. */
+/** Rows with arrow keys of their own count as one control, represented by the chosen row. */
 function standsForItself(one: HTMLElement): boolean {
   if (one.matches('[role="region"], [role="group"], [role="status"]')) return false;
   const list = one.closest('ol, .labels');
@@ -28,7 +28,7 @@ function standsForItself(one: HTMLElement): boolean {
 export function rove(root: HTMLElement): void {
   let current: HTMLElement | undefined;
   let known = new Set<HTMLElement>();
-  /** The number that is being written: its arrows are the caret's. */
+  /** The number being typed: its arrows move the caret. */
   let written: EventTarget | undefined;
   const all = () => [...root.querySelectorAll<HTMLElement>(CONTROLS)];
   const controls = () => all().filter((one) => standsForItself(one) && shown(one));
@@ -36,7 +36,7 @@ export function rove(root: HTMLElement): void {
   function set(): void {
     const here = controls();
     if (!current || !here.includes(current)) {
-      // Who comes in by the keyboard wants to play it first.
+      // For readers who enter by keyboard, the first control is play.
       const first = here.find((one) => one.matches('.main')) ?? here[0];
       current = here.find((one) => one === document.activeElement) ?? first;
     }
@@ -82,7 +82,7 @@ export function rove(root: HTMLElement): void {
     event.preventDefault();
     event.stopPropagation();
     const way = getComputedStyle(root).direction === 'rtl' ? -by : by;
-    // The reader's own key, within the frame.
+    // Moving the focus here is fine: the reader pressed a key within the frame.
     here[(at + way + here.length) % here.length]?.focus({ preventScroll: true });
   }
   root.addEventListener('focusin', take);

@@ -1,4 +1,4 @@
-/** Wakes the frame of a run, or of two. */
+/** Starts the frame of one or two runs. */
 import { hydrate, tick } from 'svelte';
 import { FrameFigure } from './frame-figure.svelte';
 import { FrameState } from './frame-state.svelte';

@@ -1,4 +1,4 @@
-/** The script of /take/NAME.html: the page becomes the figure as one file, and offers it. */
+/** The script of /take/NAME.html: replaces the page with the figure as one file, and offers it for saving. */
 import { fetchOneFile } from '../../model/embedding/one-file';
 
 const [, site = '', name = ''] =
@@ -10,9 +10,10 @@ try {
   if (!offer || !link) throw new Error('no link');
   link.href = URL.createObjectURL(new Blob([file], { type: 'text/html' }));
   offer.hidden = false;
-  // Written, so that it has the address's query; its own policy, which lets it fetch nothing, comes on top of this page's.
+  // Written into this page to keep the query of its address. The file's own policy, which allows no requests, adds to this
+  // page's.
   document.open();
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- a document with scripts can be made in no other way
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way to make a document with scripts
   document.write(file.replace(/(?=<\/body>)/, () => offer.outerHTML));
   document.close();
 } catch {

@@ -4,7 +4,7 @@ import type { Moment } from './frame-state.svelte';
 
 const TELL_EVERY_MS = 100;
 
-/** Where a figure stands, told at most ten times a second, and the last of it always. */
+/** Reports a figure's position at most ten times a second, and always the last one. */
 export function timeTeller(tell: (news: FrameNews) => void, clock = pageClock()) {
   let next: Moment | undefined;
   let resting = false;

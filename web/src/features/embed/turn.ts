@@ -1,7 +1,7 @@
 import type { Problem } from '../../model/embedding/params';
 import type { Overrides } from '../../model/run/types';
 
-/** Settings that the host has set, and what is wrong with them. */
+/** Settings from the host, and what is wrong with them. */
 export interface Turn {
   readonly type: 'turn';
   readonly overrides: Overrides;

@@ -4,7 +4,7 @@ import type { Frame, Outcome } from '../../model/run/types';
 import type { Scrubbing } from '../../ui/views/scrubbing';
 import type { View } from '../../model/embedding/params';
 
-/** What every form of the scene takes. */
+/** The props of every kind of scene. */
 export interface SceneProps {
   readonly outcome: Outcome;
   readonly first: Frame;
@@ -15,25 +15,25 @@ export interface SceneProps {
   readonly chosen: number | undefined;
   readonly onchoose: (client: number) => void;
   readonly light: readonly Part[];
-  /** The box that it fills; its width is not known before it is measured. */
+  /** The box that it fills; the width is unknown until it is measured. */
   readonly width: number | undefined;
   readonly height: number;
 }
 
-/** What the slider takes: of one run, or of two. */
+/** The props of the timeline, for one run or two. */
 export interface TimesProps {
   readonly figure: Figure;
   readonly names: readonly string[];
   readonly scrubbing: Scrubbing;
 }
 
-/** What stands over the picture for a while. */
+/** The props of a panel over the picture. */
 export interface OverProps {
   readonly figure: Figure & { readonly telling: number | undefined };
   readonly onclose: () => void;
 }
 
-/** What log and chart take, and the words below a large timeline. */
+/** The props of log and chart, and the text below a large timeline. */
 export interface ViewProps {
   readonly figure: Figure;
   readonly names: readonly string[];

@@ -1,4 +1,4 @@
-/** A run's figures beside those of the run before. */
+/** The figures of a run, compared with those of the previous run. */
 import { m } from '#paraglide/messages.js';
 import { poolPeak } from '../../model/measures/peak';
 import type { Outcome } from '../../model/run/types';
@@ -8,7 +8,7 @@ export interface FigureRow {
   readonly name: string;
   readonly now: string;
   readonly before: string | undefined;
-  /** "−50 %", "+2"; undefined where nothing changed or nothing was before. */
+  /** "−50 %", "+2"; undefined if nothing changed or there was nothing before. */
   readonly change: string | undefined;
 }
 
@@ -16,16 +16,16 @@ type Told = 'time' | 'count' | 'rate';
 type Latency = Outcome['metrics']['latency'];
 export type LatencyField = keyof Latency;
 
-/** Of a run, or of the requests of one name. */
+/** The figures of a run, or of the requests with one name. */
 export type Figures = Pick<
   Outcome['metrics'],
   'finished' | 'open' | 'open_longest_ns' | 'latency' | 'at_least'
 >;
 
-/** Those under way count where they are more than the few that any moment finds under way: by this share. */
+/** Any moment finds a few requests under way: those above this share count. */
 const FEW = 0.05;
 
-/** Those under way count with the time that they have waited: then the figure is one that it is at least. */
+/** Whether unanswered requests count with the time they have waited so far; the figure is then a lower bound. */
 export function countsOpen({ finished, latency, at_least }: Figures, field: LatencyField): boolean {
   if (!at_least) return false;
   return finished === 0 || at_least[field] > latency[field] * (1 + FEW);
@@ -36,7 +36,7 @@ function latencyOf(figures: Figures, field: LatencyField): number | undefined {
   return figures.finished > 0 ? figures.latency[field] : undefined;
 }
 
-/** "3.100 ms", or "≥ 12.300 s" where requests hang; a dash where nobody asked. */
+/** "3.100 ms", or "≥ 12.300 s" if requests hang; a dash if there were no requests. */
 export function latencyWords(figures: Figures, field: LatencyField): string {
   const value = latencyOf(figures, field);
   if (value === undefined) return '–';
@@ -54,7 +54,7 @@ export function openWords({ open, open_longest_ns }: Figures): string {
 
 const FIELDS = ['mean_ns', 'p50_ns', 'p95_ns', 'p99_ns', 'max_ns'] as const;
 
-/** What a reader must know of the latencies; undefined where they tell all. */
+/** A warning about the latencies; undefined if they are complete. */
 export function openSentence(figures: Figures): string | undefined {
   if (!FIELDS.some((field) => countsOpen(figures, field))) return undefined;
   const time = duration(figures.open_longest_ns);

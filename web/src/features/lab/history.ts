@@ -1,9 +1,9 @@
-/** What was, what is and what was undone. Plain data: each edit makes a new history. */
+/** Past, present and undone states, as plain data: each edit makes a new history. */
 export interface Step<T> {
   readonly value: T;
-  /** What was done to come here, in words. */
+  /** What the reader did to get here, in words. */
   readonly words: string;
-  /** Steps of one movement (a slider that is drawn, a key held down) carry the same mark. */
+  /** Steps of one movement (dragging a slider, holding a key) carry the same mark. */
   readonly mark?: string | undefined;
 }
 
@@ -13,7 +13,7 @@ export interface History<T> {
   readonly future: readonly Step<T>[];
 }
 
-/** More steps back than anybody walks; the oldest are forgotten first. */
+/** The limit of steps back; the oldest are dropped first. */
 export const LONGEST = 1000;
 
 export function begin<T>(value: T): History<T> {
@@ -26,7 +26,7 @@ export function push<T>(history: History<T>, step: Step<T>): History<T> {
   return { past: [...history.past, history.now].slice(-LONGEST), now: step, future: [] };
 }
 
-/** The movement has ended: the next step is one of its own. */
+/** Ends a movement: the next step is a separate one. */
 export function settle<T>(history: History<T>): History<T> {
   const { value, words, mark } = history.now;
   return mark === undefined ? history : { ...history, now: { value, words } };

@@ -1,4 +1,4 @@
-/** What the lab's page hands to the lab. */
+/** The data that the page passes to the lab. */
 import type { Poster } from '../../figure/player/player.svelte';
 import type { ScenarioLink } from '../../model/run/types';
 import type { JsonObject } from '../../model/run/json';
@@ -10,8 +10,8 @@ export interface LabProps {
   readonly name: string;
   readonly links: readonly ScenarioLink[];
   readonly specs: readonly SettingSpec[];
-  /** What it opens with, where no address says so. */
+  /** The scenario that it opens with, unless the address has one. */
   readonly given?: { readonly label: string; readonly scenario: JsonObject } | undefined;
-  /** Puts search and fragment into the page's address. */
+  /** Puts query and fragment into the page's address. */
   readonly onlink: (search: string, hash: string) => void;
 }

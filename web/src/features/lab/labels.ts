@@ -1,4 +1,4 @@
-/** Names for readers. A server's variables go by their own names. */
+/** Labels for readers. Server variables keep their own names. */
 import { m } from '#paraglide/messages.js';
 import { partsOf } from '../../model/run/pointer';
 import * as arrivals from '../../model/words/keyed/lab_arrivals';
@@ -9,7 +9,7 @@ import { knobName } from '../../model/words/knob';
 import type { SettingSpec } from './specs';
 import { SPANS, type ArrivalsKind, type SpanKind, type StepKind } from './workload';
 
-/** What a field measures stands behind its name, and in no other place. */
+/** The unit is the end of a field's name, and written nowhere else. */
 type Bare<Field> = Field extends `${infer Name}_${'us' | 'kb'}` ? Name : Field;
 const bare = <Field extends string>(field: Field) => field.replace(/_(us|kb)$/, '') as Bare<Field>;
 const SETTINGS: Readonly<Partial<Record<string, () => string>>> = settings;
@@ -18,7 +18,7 @@ export function settingLabel(spec: SettingSpec): string {
   return spec.section === 'server' ? spec.name : (SETTINGS[bare(spec.field)]?.() ?? spec.field);
 }
 
-/** What a value that is left out means. */
+/** The meaning of a missing value. */
 export function unsetWords(spec: SettingSpec): string {
   switch (spec.field) {
     case 'thread_pool_size':
@@ -38,7 +38,7 @@ export const arrivalsLabel = (kind: ArrivalsKind): string => arrivals[kind]();
 export const spanLabel = (kind: SpanKind): string => spans[kind]();
 export const stepLabel = (kind: StepKind): string => steps[bare(kind)]();
 
-/** Numbers of the workload that have no words as knobs. */
+/** Numbers of the workload that have no label as knobs. */
 const NUMBERS: Readonly<Partial<Record<string, () => string>>> = {
   between: m.knob_word_gap,
   think: m.knob_word_think,
@@ -54,7 +54,7 @@ const NUMBERS: Readonly<Partial<Record<string, () => string>>> = {
 };
 const OF_A_SPAN: Readonly<Partial<Record<string, (told: never) => string>>> = spans;
 
-/** "time on the CPU, statement 2": a number of the workload; `count` says how many stand in a list. */
+/** "time on the CPU, statement 2": the label of a number in the workload; `count` returns the length of a list. */
 export function numberLabel(pointer: string, count: (list: string) => number): string {
   const parts = [...partsOf(pointer)];
   const span = parts.findIndex((part) => SPANS.some((span) => span === part));

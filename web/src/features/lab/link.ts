@@ -1,7 +1,7 @@
 /**
- * A lab's state in its address. Where the edits are values of a shipped scenario, the short form of
- * the figures: `?scenario=NAME&v=1&thread_pool_size=4&clients.0.count=12`. Else the whole scenario,
- * packed, in the fragment (see pack.ts).
+ * The lab's state in its address. If the edits are values of a scenario of the site, it is the short form that figures use:
+ * `?scenario=NAME&v=1&thread_pool_size=4&clients.0.count=12`. Otherwise the whole scenario, packed, in the fragment (see
+ * pack.ts).
  */
 import { parseUrl, parseValue, printUrl, type UrlProblem } from '../../model/link/url';
 import type { Overrides, OverrideValue } from '../../model/run/types';
@@ -19,25 +19,25 @@ import type { SettingSpec } from './specs';
 
 export interface Change {
   readonly at: string;
-  /** Undefined: taken away. */
+  /** Undefined: removed. */
   readonly value: Json | undefined;
 }
 
-/** Words about a scenario, not of it. */
+/** Fields that describe a scenario without affecting it. */
 const WORDS = new Set(['$schema', 'title', 'question', 'about', 'source', 'published', 'knobs']);
 const MOST_OVERRIDES = 32;
 const LONGEST_VALUE = 64;
 
 const isLeaf = (value: Json | undefined) => typeof value !== 'object' || value === null;
 
-/** What differs, leaf by leaf; undefined where whole parts came or went. */
+/** The values that differ; undefined if whole parts were added or removed. */
 function changesOf(from: Json | undefined, to: Json | undefined, at = ''): Change[] | undefined {
   if (isLeaf(from) && isLeaf(to)) return from === to ? [] : [{ at, value: to }];
   if (isList(from) && isList(to)) {
     if (from.length !== to.length) return undefined;
     return all(from.map((item, index) => changesOf(item, to[index], `${at}/${index}`)));
   }
-  // A section that has no fields yet is as good as an empty one.
+  // A missing section is equal to one without fields.
   const section = at === '/machine' || at === '/start';
   const a = section ? (from ?? {}) : from;
   const b = section ? (to ?? {}) : to;
@@ -65,7 +65,7 @@ const named = (specs: readonly SettingSpec[], at: string) =>
     ? at.slice('/server/'.length)
     : undefined);
 
-/** The edits as overrides of the scenario; undefined where overrides cannot say them. */
+/** The edits as overrides of the scenario; undefined if overrides can't express them. */
 export function overridesOf(
   specs: readonly SettingSpec[],
   from: JsonObject,
@@ -87,7 +87,7 @@ export function overridesOf(
   return overrides;
 }
 
-/** As the engine sets them (by name, by a knob's label, by pointer); a null by name takes away. */
+/** Applies overrides like the engine, by name, knob label or pointer; null removes a value by name. */
 export function applyOverrides(
   specs: readonly SettingSpec[],
   scenario: JsonObject,
@@ -112,7 +112,7 @@ function placesOf(specs: readonly SettingSpec[], scenario: JsonObject, name: str
     if (isList(paths)) return paths.filter((path) => typeof path === 'string');
   }
   if (name === 'scheduler' || name === 'version') return [`/server/${name}`];
-  // A variable that several servers have is the own server's: their units differ.
+  // If several servers have the variable, take the scenario's own server: their units differ.
   const rows = specs.filter((one) => one.field === name || one.name === name);
   const { scheduler } = serverOf(scenario, specs);
   const spec = rows.find((one) => one.scheduler === scheduler) ?? rows[0];
@@ -126,7 +126,7 @@ export interface LinkReading {
   readonly problems: readonly UrlProblem[];
 }
 
-/** Reads what stands beside `scenario=` in an address. */
+/** Reads the parameters next to `scenario=`. */
 export function readLink(
   specs: readonly SettingSpec[],
   scenario: JsonObject,
@@ -140,7 +140,7 @@ export function readLink(
   const names = specs
     .filter((spec) => !spec.at.startsWith('/budget/'))
     .flatMap(({ field, name }) => [field, name]);
-  // Any value of the scenario may be named; only those that are need to be known.
+  // An address may name any value of the scenario; only the names that it uses need to be known.
   const pointers = [...rest.keys()]
     .map((name) => `/${name.replaceAll('.', '/')}`)
     .filter((at) => at.lastIndexOf('/') > 0 && leafAt(scenario, at));

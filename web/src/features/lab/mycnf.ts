@@ -1,4 +1,4 @@
-/** The server's settings of a run as a fragment of an option file, each with a comment. */
+/** The server's settings of a run as part of an option file, each with a comment. */
 import { hasOwnThreads, isTextbook } from '../../model/run/families';
 import type { Outcome, Setting, SchedulerName, Variable } from '../../model/run/types';
 import { m } from '#paraglide/messages.js';
@@ -18,7 +18,7 @@ const SECTION: Readonly<Record<SchedulerName, string>> = {
 };
 const WIDTH = 92;
 
-/** A comment, broken into lines; each begins with the sign. */
+/** A comment, wrapped; each line starts with the comment sign. */
 function comment(text: string): string[] {
   const lines: string[] = [];
   let line = '#';
@@ -48,17 +48,17 @@ function about({ help, unit, kind, dynamic }: Variable): string {
   return parts.join(' ');
 }
 
-/** The line that gives connections to the pool, or to threads of their own. */
+/** The line that chooses between the pool and one thread per connection. */
 function chooses(scheduler: SchedulerName, pool: boolean): string {
   if (scheduler === 'oracle') return 'plugin-load-add = thread_pool.so';
   return `thread_handling = ${pool ? 'pool-of-threads' : 'one-thread-per-connection'}`;
 }
 
-/** Names that the engine adds to the servers' own. */
+/** Variables that only the engine has. */
 const NO_VARIABLE = 'admin_port_high_priority';
 const UNSET = 'not set';
 
-/** Without date and seed: equal settings give equal files. */
+/** Without date and seed, so that equal settings give equal files. */
 export function myCnf(outcome: Pick<Outcome, 'settings' | 'scenario'>): string {
   const { scheduler } = outcome.scenario.server;
   const server = outcome.settings.filter(({ section }) => section === 'server');

@@ -10,7 +10,7 @@ import type { Origin } from './state.svelte';
 
 export interface Opening {
   readonly origin: Origin | undefined;
-  /** With the link's values set in it. */
+  /** The scenario with the link's values. */
   readonly scenario: JsonObject | undefined;
   readonly time_ns: number | undefined;
   readonly request: number | string | undefined;

@@ -1,4 +1,4 @@
-/** What pasted settings mean for a scenario: which server, and what becomes of each line. */
+/** What pasted settings mean for a scenario: the server, and what happens with each line. */
 import { TABLES } from '../../model/diagnosis/tables';
 import { hasOwnThreads } from '../../model/run/families';
 import { isVariable, schedulersWith, versionsOf } from '../../model/servers/servers';
@@ -7,29 +7,29 @@ import type { OverrideValue, SchedulerName, Variable } from '../../model/run/typ
 import { allowedWords, newest, readServerValue, variablesOf } from './variables';
 
 export interface PastedRow {
-  /** Counted from 1. */
+  /** Starting from 1. */
   readonly line: number;
   /** In the server's spelling: lower case, underscores. */
   readonly name: string;
   readonly value: string;
 }
 
-/** What of a paste the laboratory has a use for. */
+/** What the laboratory can use of a paste. */
 export interface PasteReading {
   readonly forms: readonly Form[];
   readonly rows: readonly PastedRow[];
-  /** Lines that hold neither a variable nor what terminals print around them. */
+  /** Lines that are neither a variable nor a terminal's decoration. */
   readonly odd: readonly { readonly line: number; readonly text: string }[];
   readonly odd_count: number;
-  /** What a client says when it connects, or SELECT VERSION(). */
+  /** A client's greeting, or SELECT VERSION(). */
   readonly version: string | undefined;
-  /** More was pasted than is read. */
+  /** True if the paste was longer than the limit. */
   readonly cut: boolean;
-  /** Tables of a server at work: no settings, but something to diagnose. */
+  /** Status tables: they contain no settings, but something to diagnose. */
   readonly tables: readonly string[];
 }
 
-/** Tables that say what a server is doing. */
+/** Tables that show what a server is doing. */
 const AT_WORK: readonly Kind[] = [
   ...(['groups', 'queues', 'stats', 'waits', 'processlist'] as const),
   ...(['trx', 'lock_waits', 'innodb_status'] as const),
@@ -59,21 +59,21 @@ export function readingOf(capture: Capture): PasteReading {
   };
 }
 
-/** Why a line that belongs to a server is not taken. */
+/** Why a server's variable is not used. */
 export type NotModelled =
-  /** The model has no such thing. */
+  /** The model doesn't include it. */
   | 'left_out'
-  /** Of MariaDB on Windows. */
+  /** Only for MariaDB on Windows. */
   | 'windows'
-  /** Of the other server. */
+  /** A variable of another server. */
   | 'other_server'
-  /** Threads that one thread per connection keeps; a pool does not. */
+  /** The thread cache of one thread per connection; a pool has none. */
   | 'cache'
   /** One thread per connection: the pool is not used. */
   | 'no_pool'
-  /** A counter, no setting. */
+  /** A status counter, not a setting. */
   | 'status'
-  /** Says which server it is; nothing to set. */
+  /** Identifies the server; there is nothing to set. */
   | 'tells_server';
 
 export type LineFate =
@@ -82,7 +82,7 @@ export type LineFate =
   | { readonly kind: 'not_modelled'; readonly why: NotModelled }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'not_valid'; readonly allowed: string }
-  /** The same name comes again further down: that one counts, as for the server. */
+  /** The same name occurs again further down, and the last one counts, as in the server. */
   | { readonly kind: 'repeated' };
 
 export interface PastedLine extends PastedRow {
@@ -92,11 +92,11 @@ export interface PastedLine extends PastedRow {
 
 export interface PastedServer {
   readonly scheduler: SchedulerName;
-  /** Version of the engine's rules. */
+  /** The version whose rules the engine uses. */
   readonly version: string;
-  /** As the paste has it. */
+  /** As written in the paste. */
   readonly version_text: string | undefined;
-  /** What gave it away; `chosen`: the reader said so; `present`: nothing did, and the reader is asked. */
+  /** How the server was recognised; `chosen`: by the reader; `present`: not at all, so the reader is asked. */
   readonly known_by: 'variables' | 'version' | 'thread_handling' | 'chosen' | 'present';
 }
 
@@ -104,16 +104,16 @@ export interface Pasted {
   readonly reading: PasteReading;
   readonly lines: readonly PastedLine[];
   readonly server: PastedServer;
-  /** `no-threads` runs everything on one thread: no scheduler that could be set. */
+  /** True for `no-threads`, which runs everything on one thread: no scheduler can be set. */
   readonly no_threads: boolean;
   readonly edits: readonly { readonly at: string; readonly value: OverrideValue }[];
 }
 
-/** What the scenario has now. */
+/** The scenario's present settings. */
 export interface PresentSettings {
   readonly scheduler: SchedulerName;
   readonly version: string;
-  /** Value of a field of `server`; defaults are filled in. */
+  /** The value of a field of `server`, or its default. */
   readonly value: (field: string) => OverrideValue;
 }
 
@@ -121,7 +121,7 @@ export interface PresentSettings {
 const familyOf = (scheduler: SchedulerName) =>
   scheduler === 'mariadb-windows' ? 'mariadb' : scheduler;
 
-/** Variables of the pool that one server alone has, under any of its rules or the newest alone: they give it away. */
+/** Variables that only one server's pool has, under any of its rules or only the newest: they identify it. */
 function own(scheduler: SchedulerName, rules: 'any' | 'newest' = 'any'): readonly string[] {
   const [oldest = ''] = versionsOf(scheduler);
   const others = rules === 'any' ? [] : variablesOf(scheduler, oldest).map(({ name }) => name);
@@ -135,13 +135,13 @@ const MARIADB = own('mariadb');
 const MARIADB_105 = own('mariadb', 'newest');
 const PERCONA = own('percona');
 const ORACLE = own('oracle');
-/** Those that came after 8.0.30, or with the source of 2026. */
+/** Variables added after 8.0.30, or with the source of 2026. */
 const ORACLE_9 = own('oracle', 'newest');
 const WINDOWS = [
   'thread_pool_mode',
   ...own('mariadb-windows').filter((name) => schedulersWith(name).length === 1),
 ];
-/** Variables around the pool that the model does without. */
+/** Variables related to the pool that the model leaves out. */
 export const LEFT_OUT = [
   'admin_address',
   'admin_port',
@@ -174,7 +174,7 @@ function valueOf(rows: readonly PastedRow[], name: string): string | undefined {
   return rows.findLast((row) => row.name === name)?.value;
 }
 
-/** The engine's rules for a version of MariaDB: what changed came with 10.5. */
+/** The engine's rules for a version of MariaDB: the changes came with 10.5. */
 function mariadbRules(version: string | undefined, rows: readonly PastedRow[]): string {
   const [major = 0, minor = 0] = (version ?? '')
     .split('.')
@@ -184,7 +184,7 @@ function mariadbRules(version: string | undefined, rows: readonly PastedRow[]): 
   return rows.some(({ name }) => name === 'thread_pool_priority') ? '10.4' : newest('mariadb');
 }
 
-/** A server that the reader can name where nothing tells it. */
+/** A server that the reader can choose if the paste doesn't identify one. */
 export interface ChosenServer {
   readonly scheduler: SchedulerName;
   readonly version: string;
@@ -241,7 +241,7 @@ function recognise(
   if (has(ORACLE)) return oracle('variables');
   if (has(MARIADB)) return mariadb('variables');
   if (/mariadb/i.test(about)) return mariadb('version');
-  // "8.0.36-28": Percona's releases have a number of their own behind MySQL's.
+  // "8.0.36-28": Percona's releases append a number to MySQL's.
   if (/percona/i.test(about) || /^[589]\.\d+\.\d+-\d/.test(version_text ?? ''))
     return percona('version');
   if (/enterprise/i.test(about)) return oracle('version');
@@ -283,7 +283,7 @@ export function understand(
   const server = recognise(reading, present, chosen);
   const no_threads = valueOf(reading.rows, 'thread_handling')?.toLowerCase() === 'no-threads';
   const variables = variablesOf(server.scheduler, server.version).filter(
-    // Not a variable of the server, whatever a paste says.
+    // Exists only in the engine, whatever a paste says.
     ({ name }) => name !== 'admin_port_high_priority',
   );
   const last = new Map(reading.rows.map((row, index) => [row.name, index]));

@@ -1,4 +1,4 @@
-/** The settings of a run, for those who compare with them or write them out. */
+/** The settings of a run, for comparing and for exporting. */
 import type { Outcome } from '../../model/run/types';
 import { fromWords } from '../../model/run/values';
 import type { PresentSettings } from './paste';

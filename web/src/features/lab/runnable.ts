@@ -1,4 +1,4 @@
-/** The text that the engine runs: the scenario without what an edit has made untrue of it. */
+/** The text that the engine runs: the scenario without what an edit has made untrue. */
 import { m } from '#paraglide/messages.js';
 import {
   getAt,
@@ -13,7 +13,7 @@ import {
 interface Given {
   readonly scenario: JsonObject;
   readonly origin: {
-    /** Of a scenario of this site. */
+    /** Set for a scenario of this site. */
     readonly name?: string | undefined;
     readonly scenario: JsonObject;
     readonly text: string;
@@ -22,9 +22,9 @@ interface Given {
 
 export function runnable({ scenario, origin }: Given): string {
   if (same(scenario, origin.scenario)) return origin.text;
-  // Published times hold for the settings that they were measured with.
+  // Published times apply only to the settings with which they were measured.
   let made = setAt(scenario, '/published', undefined);
-  // Who changes a case of this site has one of his own: it goes under no name and no source of ours.
+  // An edited case of this site belongs to the reader, so it loses our name and sources.
   if (origin.name !== undefined) {
     made = setAt(made, '/source', undefined);
     const { title } = made;
@@ -41,7 +41,7 @@ export function runnable({ scenario, origin }: Given): string {
   return JSON.stringify(made);
 }
 
-/** A knob by paths needs the places that it sets. */
+/** Whether the places that a knob sets by path exist. */
 function leads(scenario: JsonObject, knob: Json): boolean {
   const paths = isObject(knob) ? knob['paths'] : undefined;
   if (!isList(paths)) return true;

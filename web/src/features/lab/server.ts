@@ -1,4 +1,6 @@
-/** From one server to another: what both have is carried over, what only the old one had is named and kept for the way back. */
+/**
+ * Switches the server of a scenario: shared settings are carried over; the others are listed, and kept for switching back.
+ */
 import { isScheduler } from '../../model/run/families';
 import type { SchedulerName } from '../../model/run/types';
 import { getAt, isObject, listAt, setAt, type Json, type JsonObject } from '../../model/run/json';
@@ -9,21 +11,21 @@ export interface ServerOf {
   readonly version: string;
 }
 
-/** Something of the scenario that the present server does not have. */
+/** A part of the scenario that the present server doesn't have. */
 export interface Dropped {
   readonly of: 'server' | 'knobs' | 'changes';
-  /** Of the server: the name of its field. */
+  /** The name of its field under `server`. */
   readonly field: string;
   readonly value: Json;
 }
 
 export interface Switched {
   readonly scenario: JsonObject;
-  /** All that was ever left behind and has no place yet. */
+  /** Everything left behind so far. */
   readonly dropped: readonly Dropped[];
 }
 
-/** The newest version, unless told. */
+/** The newest version by default. */
 export function serverOf(scenario: JsonObject, specs: readonly SettingSpec[]): ServerOf {
   const given = getAt(scenario, '/server/scheduler');
   const scheduler = isScheduler(given) ? given : 'mariadb';
@@ -81,7 +83,7 @@ export function switchServer(
   return { scenario: made, dropped };
 }
 
-/** "thread_pool_priority = high", "SET GLOBAL thread_pool_size = 4"; a knob goes with its variable, untold. */
+/** "thread_pool_priority = high", "SET GLOBAL thread_pool_size = 4"; the knob of a variable is not listed. */
 export function droppedWords(
   { of, field, value }: Dropped,
   specs: readonly SettingSpec[],

@@ -1,4 +1,4 @@
-/** The scenarios of this site, each fetched when it is chosen. */
+/** The scenarios of this site, each loaded when it is chosen. */
 const files = import.meta.glob<string>('/content/scenarios/*.json', {
   query: '?raw',
   import: 'default',

@@ -1,4 +1,4 @@
-/** Every setting that the lab has a field for, with its range, unit, default and help. */
+/** Every setting that has a field in the lab, with its range, unit, default and help. */
 import type { SchedulerName, Variable, VariableKind } from '../../model/run/types';
 import { isObject, type Json, type JsonObject } from '../../model/run/json';
 
@@ -7,18 +7,18 @@ export type Section = 'server' | 'machine' | 'start' | 'run';
 export interface SettingSpec {
   /** JSON pointer into the scenario. */
   readonly at: string;
-  /** As the server spells it; of the model's own settings as scenario files do. */
+  /** As the server spells it, or for the model's own settings, as scenario files do. */
   readonly name: string;
-  /** Name in scenario files and links. */
+  /** Its name in scenario files and links. */
   readonly field: string;
   readonly section: Section;
   readonly unit: string;
   readonly kind: VariableKind;
   readonly help: string;
-  /** Whose variable it is; empty for the machine's and the run's. */
+  /** The scheduler that has the variable; empty for settings of machine and run. */
   readonly scheduler: SchedulerName | '';
   readonly versions: readonly string[];
-  /** May be left out, which is not the same as any value. */
+  /** True if it may be missing, which differs from every value. */
   readonly optional: boolean;
 }
 
@@ -105,7 +105,7 @@ const PLACES: readonly (readonly [
   ['run', '/budget/', 'Budget', ['steps', 'record_mb']],
 ];
 
-/** Machine, start and run, from the JSON Schema of scenarios. */
+/** Settings of machine, start and run, from the JSON Schema of scenarios. */
 export function fromSchema(schema: JsonObject): readonly SettingSpec[] {
   const required = within(schema, 'required');
   return PLACES.flatMap(([section, at, def, names]) =>

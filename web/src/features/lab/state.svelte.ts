@@ -1,4 +1,4 @@
-/** The lab's scenario, its history, and what the engine said about it. The figure runs it. */
+/** The lab's scenario, its history, and the engine's result. The figure runs it. */
 import { getContext, setContext } from 'svelte';
 import { m } from '#paraglide/messages.js';
 import type { InputError } from '../../model/run/failure';
@@ -28,9 +28,9 @@ import {
 } from './server';
 import { settingsOf, type SettingSpec } from './specs';
 
-/** Where a scenario came from: what its edits are told against. */
+/** Where a scenario came from: edits are described relative to it. */
 export interface Origin {
-  /** Of a scenario of this site; a file or a link has none. */
+  /** Set for a scenario of this site; a file or a link has no name. */
   readonly name: string | undefined;
   readonly label: string;
   readonly scenario: JsonObject;
@@ -40,7 +40,7 @@ export interface Origin {
 interface Draft {
   readonly scenario: JsonObject;
   readonly origin: Origin;
-  /** What changes of servers left behind: it comes back with a server that has it. */
+  /** Settings that other servers had: they return with a server that has them. */
   readonly dropped: readonly Dropped[];
 }
 
@@ -49,7 +49,7 @@ interface Candidate {
   readonly json: string;
 }
 
-/** A scenario that was not opened, and why. */
+/** A scenario that could not be opened, and why. */
 export interface NotOpened {
   readonly label: string;
   readonly problems: readonly InputError[];
@@ -60,12 +60,12 @@ export interface LabEdit {
   readonly value: OverrideValue;
 }
 
-/** Values to put into the scenario, as one step that can be undone. */
+/** Values for the scenario, applied as one step that can be undone. */
 export interface LabChange {
   readonly edits: readonly LabEdit[];
   readonly scheduler?: SchedulerName;
   readonly version?: string;
-  /** What the history calls it. */
+  /** Its name in the history. */
   readonly label: string;
 }
 
@@ -78,7 +78,7 @@ export class LabState {
   #before = $state.raw<Outcome | undefined>();
   #refusal = $state.raw<{ json: string; problems: readonly InputError[] } | undefined>();
   #not_opened = $state.raw<NotOpened | undefined>();
-  /** What was last gone back or forth over. */
+  /** The last step that was undone or redone. */
   #said = $state.raw('');
   #dismissed = $state.raw<readonly Dropped[] | undefined>();
   #first = false;
@@ -97,11 +97,11 @@ export class LabState {
   get origin(): Origin {
     return this.#history.now.value.origin;
   }
-  /** What the figure is to run. */
+  /** The text that the figure should run. */
   get run_json(): string {
     return this.#candidate?.json ?? this.#draft_json;
   }
-  /** The case that it is an edit of. */
+  /** The original case of the edit. */
   get run_of(): string {
     return (this.#candidate?.draft ?? this.#history.now.value).origin.text;
   }
@@ -112,11 +112,11 @@ export class LabState {
   get outcome(): Outcome {
     return this.#outcome;
   }
-  /** The run before, where it was one of the same scenario. */
+  /** The previous run, if it was one of the same scenario. */
   get before(): Outcome | undefined {
     return this.#before;
   }
-  /** What was edited is to be run; not, where it was refused. */
+  /** True if an edit has not run yet; false if it was refused. */
   get due(): boolean {
     return this.run_json !== this.#accepted_json && this.problems.length === 0;
   }
@@ -153,7 +153,7 @@ export class LabState {
   get redo_words(): string | undefined {
     return this.#history.future[0]?.words;
   }
-  /** The edits as overrides of the scenario that they began with, if overrides can say them. */
+  /** The edits as overrides of the original scenario, if overrides can express them. */
   get overrides(): Overrides | undefined {
     if (this.origin.name === undefined) return undefined;
     return overridesOf(this.specs, this.origin.scenario, this.scenario);
@@ -163,7 +163,7 @@ export class LabState {
     return this.problems.filter((problem) => isAbout(problem, at)).map(({ message }) => message);
   }
 
-  /** One value; undefined takes it away. Steps with the same mark are one step of the history. */
+  /** Sets one value; undefined removes it. Steps with the same mark merge into one step of the history. */
   set(at: string, value: Json | undefined, label = at, mark?: string): void {
     const before = getAt(this.scenario, at);
     if (same(before, value)) return;
@@ -177,7 +177,7 @@ export class LabState {
   list(at: string): readonly Json[] {
     return listAt(this.scenario, at);
   }
-  /** What is called so by its reader, or else by its place. */
+  /** The name that the reader gave, or a name made from its position. */
   nameOf(at: string, otherwise: string): string {
     const given = getAt(this.scenario, `${at}/name`);
     return typeof given === 'string' && given !== '' ? given : otherwise;
@@ -212,7 +212,7 @@ export class LabState {
     this.#edit(made, label, undefined, switched.dropped);
   }
 
-  /** As it was opened. */
+  /** Returns to the state as opened. */
   startOver(): void {
     this.#edit(this.origin.scenario, m.lab_words_start_over(), undefined, []);
   }
@@ -239,7 +239,7 @@ export class LabState {
     this.#not_opened = undefined;
   }
 
-  /** Opens another scenario, if the engine takes it; `scenario` where it differs from the origin's. */
+  /** Opens another scenario if the engine accepts it; `scenario` is given if it differs from the origin's. */
   open(origin: Origin, scenario: JsonObject = origin.scenario, first = false): void {
     this.#first = first && this.#history.past.length === 0;
     this.#not_opened = undefined;
@@ -249,7 +249,7 @@ export class LabState {
     else this.#candidate = { draft, json };
   }
 
-  /** A text from outside: a file, the clipboard. */
+  /** Opens a text from outside: a file, the clipboard. */
   openText(label: string, text: string): void {
     const scenario = parseObject(text);
     if (scenario) this.open({ name: undefined, label, scenario, text });
@@ -276,7 +276,7 @@ export class LabState {
     if (candidate) this.#opened(candidate.draft);
   }
 
-  /** The engine would not run it; the run before stands. */
+  /** The engine refused it; the previous run stays. */
   refuse(problems: readonly InputError[]): void {
     const candidate = this.#candidate;
     if (candidate) {
@@ -289,7 +289,7 @@ export class LabState {
 
   #opened(draft: Draft): void {
     this.#candidate = undefined;
-    // What the page opens with is where its history begins.
+    // The history starts with what the page opens with.
     if (this.#first) {
       this.#first = false;
       this.#history = begin(draft);

@@ -1,4 +1,4 @@
-/** What can be swept, and a sweep's points: values of one or two knobs, several seeds of each. */
+/** What can be swept, and the points of a sweep: values of one or two knobs, with several seeds each. */
 import { knobValues } from '../../model/measures/knob-values';
 import { problemIn, type PointResult, type SweepPoint } from '../../model/engine/sweep';
 import { atPointer, isRecord, pointerPart } from '../../model/run/pointer';
@@ -17,21 +17,21 @@ import type { Candidate } from '../../model/words/advice';
 import { variablesOf } from './variables';
 
 export interface SweepKnob {
-  /** Name of the override. */
+  /** The override's name. */
   readonly key: string;
   readonly label: string;
   readonly unit: string;
-  /** The words or switches that it has; undefined: a number. */
+  /** Its words or switch positions; undefined: a number. */
   readonly choices: readonly OverrideValue[] | undefined;
   readonly min: number | undefined;
   readonly max: number | undefined;
   readonly present: OverrideValue;
-  /** The places of the scenario that it sets. */
+  /** The pointers that it sets. */
   readonly paths: readonly string[];
 }
 
 const MOST_NUMBERS = 40;
-/** Numbers that no server would change: who is who, and when it begins. */
+/** Numbers not worth sweeping: identifiers and start times. */
 const NOT_SWEPT = /(first_connection|_id|weight)$/;
 
 function numbersUnder(value: unknown, pointer: string): string[] {
@@ -42,7 +42,7 @@ function numbersUnder(value: unknown, pointer: string): string[] {
   );
 }
 
-/** Numbers of distributions that are no times: what the engine takes of them. */
+/** Parameters of distributions that are not times, with the engine's limits. */
 const LIMITS: Readonly<Record<string, readonly [number, number]>> = {
   sigma: [0, 4],
   p_long: [0, 1],
@@ -53,13 +53,13 @@ function unitOf(pointer: string): string {
   return /_(us|ms|s|ns|mb)$/.exec(pointer)?.[1] ?? '';
 }
 
-/** First the knobs that the scenario is about, then the server's variables, then its other numbers. */
+/** The scenario's own knobs first, then the server's variables, then its other numbers. */
 export function sweepKnobs(outcome: Outcome, scenario: ScenarioFile): readonly SweepKnob[] {
   const settings = presentOf(outcome);
   const variables = variablesOf(settings.scheduler, settings.version).map((row): SweepKnob => {
     const { kind } = row;
     return {
-      // By its name, which also sets what the file leaves out.
+      // By name, which also sets a value that the file omits.
       key: row.name,
       label: row.name,
       unit: row.unit,
@@ -131,11 +131,11 @@ export function sweepKnobs(outcome: Outcome, scenario: ScenarioFile): readonly S
 
 const FEW = 12;
 
-/** Values to begin with: those of a short range, or some around the present one. */
+/** Initial values: all of a short range, or some around the present one. */
 export function firstValues({ choices, min, max, present }: SweepKnob): readonly number[] {
   if (choices) return [];
   const now = typeof present === 'number' ? present : undefined;
-  // Shares and the like: whole numbers would not do.
+  // Shares and similar values are fractions.
   const broken = max !== undefined && max <= 4;
   if (min !== undefined && max !== undefined && max - min < FEW * 2 && !broken) {
     return knobValues(
@@ -160,14 +160,14 @@ export interface SweepSpec {
   readonly scenario_json: string;
   readonly overrides: Overrides;
   readonly until_us: number;
-  /** All requests are given time: one that has no answer never gets one. */
+  /** True if all requests get time to be answered: one without an answer never gets one. */
   readonly patient: boolean;
   readonly across: SweepAxis;
   readonly down: SweepAxis | undefined;
   readonly seeds: readonly number[];
 }
 
-/** A seed's whole picture comes before the next seed. */
+/** All points of one seed come before the next seed. */
 export function pointsOf({
   scenario_json,
   overrides,
@@ -194,9 +194,9 @@ export type SweepCell =
   | {
       readonly kind: 'known';
       readonly interval: Interval;
-      /** Requests without an answer, in all seeds. */
+      /** Unanswered requests in all seeds. */
       readonly open: number;
-      /** Of the one that has waited longest, where it has waited longer than any answer took. */
+      /** The longest such wait, if it is longer than any answer took. */
       readonly waits_ns: number | undefined;
       readonly cut: boolean;
     }
@@ -205,7 +205,7 @@ export type SweepCell =
 
 const rowsOf = ({ down }: SweepSpec) => down?.values.length ?? 1;
 
-/** Of one setting, seed by seed. */
+/** The results of one setting by seed. */
 function resultsAt(
   spec: SweepSpec,
   results: readonly (PointResult | undefined)[],
@@ -217,7 +217,7 @@ function resultsAt(
   );
 }
 
-/** One row a value of the second knob, one cell a value of the first. */
+/** One row per value of the second knob, one cell per value of the first. */
 export function cellsOf(
   spec: SweepSpec,
   results: readonly (PointResult | undefined)[],
@@ -256,7 +256,7 @@ function cellOf(
   return none ? { kind: 'none' } : { kind: 'pending' };
 }
 
-/** Each setting of a sweep that is done, in the order of its values, to be advised on. */
+/** The settings of a finished sweep in the order of their values, for advice. */
 export function candidatesOf(
   spec: SweepSpec,
   results: readonly (PointResult | undefined)[],
@@ -292,14 +292,14 @@ export const SWEEP_COLUMNS: readonly SweepMeasure[] = [
   'threads',
 ];
 
-/** What a line has of its run, for other programs. */
+/** The columns of an exported row about its run. */
 const FIGURES = [
   ...(['arrived', 'finished', 'failed', 'open', 'throughput_per_s', 'mean_ns'] as const),
   ...(['p50_ns', 'p95_ns', 'p99_ns', 'max_ns', 'threads_peak', 'stopped'] as const),
   'open_longest_ns',
 ] as const;
 
-/** One line a run, all measures. */
+/** One row per run, with all measures. */
 export function sweepRows(
   spec: SweepSpec,
   results: readonly (PointResult | undefined)[],

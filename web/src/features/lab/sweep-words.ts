@@ -1,4 +1,4 @@
-/** A sweep's results as the charts take them: each value with its words. */
+/** A sweep's results in the form that charts need, with a text for each value. */
 import { m } from '#paraglide/messages.js';
 import type { HeatCell } from '../../ui/charts/heat';
 import type { LinePoint } from '../../ui/charts/line-chart';
@@ -49,7 +49,7 @@ function cellWords(cell: SweepCell, at: string, measure: SweepMeasure): string {
   }
 }
 
-/** One knob's sweep as points of a line. */
+/** A sweep of one knob as points of a line. */
 export function linePoints(spec: SweepSpec, cells: Cells, measure: SweepMeasure): LinePoint[] {
   return spec.across.values.map((value, index) => {
     const cell = cells[0]?.[index] ?? { kind: 'pending' };
@@ -69,7 +69,7 @@ export function linePoints(spec: SweepSpec, cells: Cells, measure: SweepMeasure)
   });
 }
 
-/** Two knobs' sweep as cells of a heat map. */
+/** A sweep of two knobs as cells of a heat map. */
 export function heatCells(spec: SweepSpec, cells: Cells, measure: SweepMeasure): HeatCell[][] {
   const words = ({ knob, values }: SweepAxis, index: number) =>
     `${knob.label} ${settingWords(values[index] ?? null, knob.unit)}`;

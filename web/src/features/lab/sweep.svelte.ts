@@ -1,4 +1,4 @@
-/** A sweep as its reader asks for it, runs it and looks at it; without a DOM. */
+/** The state of a sweep: its inputs, its run and its results; without a DOM. */
 import { m } from '#paraglide/messages.js';
 import { scenarioOf, measuresOf } from '../../figure/run/curves';
 import { problemIn, Sweeper, type PointResult } from '../../model/engine/sweep';
@@ -27,10 +27,10 @@ import { heatCells, linePoints } from './sweep-words';
 import type { PanelProps } from './types';
 import { printValues, readValues } from './values';
 
-/** Beyond this a sweep is a job for the command line. */
+/** A larger sweep is a job for the command line. */
 export const MOST_POINTS = 1_500;
 
-/** Values far apart are looked at by factors, unless the reader says otherwise. */
+/** Widely spread values get a logarithmic axis, unless the reader chooses otherwise. */
 function isSpread(values: readonly OverrideValue[]): boolean {
   const [first] = values;
   const last = values.at(-1);
@@ -42,16 +42,16 @@ export const knobTitle = ({ label, unit }: SweepKnob) => (unit ? `${label} (${un
 export class Sweep {
   readonly #given: () => PanelProps;
   readonly #sweeper: Sweeper;
-  /** What is asked: two settings, the values that were typed, the measure. */
+  /** The inputs: two settings, the values as typed, the measure. */
   across_key = $state('');
   down_key = $state('');
   #typed = $state.raw<Readonly<Record<string, string>>>({});
   chosen_measure = $state('');
   seeds = $state(1);
-  /** Of the reader's server; the scenario's unless told. */
+  /** The cores of the reader's server; defaults to the scenario's. */
   cores = $state<number | undefined>();
   logs = $state({ x: false, y: false });
-  /** The reader chose the axes. */
+  /** True if the reader chose the axes. */
   touched = $state(false);
   running = $state(false);
   done = $state(0);
@@ -116,7 +116,7 @@ export class Sweep {
     const { least, most } = heatScale(this.heat, false);
     return [this.#words(least), this.#words(most)];
   });
-  /** What the line does, in a sentence; nothing while it grows. */
+  /** The shape of the line in a sentence; undefined while it grows. */
   readonly summary = $derived.by(() => {
     if (this.running) return '';
     const known = this.points.flatMap(({ label, y }) =>
@@ -124,7 +124,7 @@ export class Sweep {
     );
     return `${measureName(this.measure)}: ${shapeSentence(curveShape(known))}`;
   });
-  /** What is the best value, and whether that is more than chance; a measure of every run. */
+  /** The best value, and whether that is more than chance. */
   readonly advised = $derived.by(() => {
     const { spec, results, measure, running } = this;
     const whole = results.length > 0 && results.every(Boolean);
@@ -149,7 +149,7 @@ export class Sweep {
     this.#sweeper = sweeper;
   }
 
-  /** What the results are of. */
+  /** The sweep that the results belong to. */
   get spec(): SweepSpec | undefined {
     return this.#ran?.spec;
   }
@@ -189,7 +189,7 @@ export class Sweep {
     this.running = true;
     this.done = 0;
     this.said = '';
-    // Points come faster than the screen changes.
+    // Points arrive faster than the screen changes.
     let frame: number | undefined;
     const show = () => {
       frame = undefined;
@@ -213,7 +213,7 @@ export class Sweep {
     this.#sweeper.cancel();
   }
 
-  /** Which of an axis' values the scenario has now. */
+  /** The index of the scenario's present value on an axis. */
   presentIn({ knob, values }: SweepAxis): number {
     const present = this.knobs.find(({ key }) => key === knob.key)?.present;
     return values.indexOf(present ?? null);
@@ -264,7 +264,7 @@ export class Sweep {
     };
   }
 
-  /** As a file of its own. */
+  /** As a complete picture for a file. */
   picture(colours: Parameters<typeof lineSvg>[2]): string {
     const { spec } = this;
     const title = `${this.#given().outcome.scenario.title}: ${measureName(this.measure)}`;

@@ -1,4 +1,4 @@
-/** Times as readers type them, to and from the whole microseconds of a scenario. */
+/** Parses and prints times as readers type them; scenarios have whole microseconds. */
 const UNITS: readonly (readonly [unit: string, us: number])[] = [
   ['h', 3_600_000_000],
   ['min', 60_000_000],
@@ -10,7 +10,7 @@ const SPELT: Readonly<Record<string, string>> = { us: 'µs', μs: 'µs', m: 'min
 
 export type TimeUnit = string;
 
-/** In the unit that it is a short number of: 2000000 is "2 s", 1500 is "1.5 ms". */
+/** In the unit that gives the shortest number: 2000000 is "2 s", 1500 is "1.5 ms". */
 export function printUs(us: number): string {
   if (!Number.isSafeInteger(us) || us < 0) return String(us);
   if (us === 0) return '0 ms';
@@ -31,8 +31,8 @@ export function unitOf(text: string): TimeUnit {
 }
 
 /**
- * Whole microseconds; a bare number is in `unit`. What is no time comes back as it was typed: the
- * engine refuses it in its own words.
+ * Whole microseconds; a number without a unit is in `unit`. Other text is returned unchanged, so that the engine's message
+ * refuses it.
  */
 export function parseUs(text: string, unit: TimeUnit): number | string {
   const typed = text.trim();

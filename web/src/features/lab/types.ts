@@ -1,12 +1,12 @@
-/** What every panel of the laboratory gets, and what it may ask for. */
+/** The props of the laboratory's panels, and what they may request. */
 import type { Outcome, Overrides, OverrideValue, SchedulerName } from '../../model/run/types';
 
-/** Values to put into the scenario, as one step that can be undone. */
+/** Values for the scenario, applied as one step that can be undone. */
 export interface LabChange {
   readonly edits: readonly { readonly at: string; readonly value: OverrideValue }[];
   readonly scheduler?: SchedulerName;
   readonly version?: string;
-  /** What the history calls it. */
+  /** Its name in the history. */
   readonly label: string;
 }
 

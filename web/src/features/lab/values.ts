@@ -1,4 +1,4 @@
-/** The values of a sweep, as typed: "2 3 4 6 8", "1..12", "10..1000 by 10", "1..1024 times 2". */
+/** The values of a sweep as typed: "2 3 4 6 8", "1..12", "10..1000 by 10", "1..1024 times 2". */
 
 export const MOST_SWEEP_VALUES = 60;
 
@@ -19,7 +19,7 @@ const RANGE = new RegExp(
   String.raw`^(${NUMBER})\s*(?:\.\.\.?|…|–|to)\s*(${NUMBER})(?:\s*(by|step|times|x|\*)\s*(${NUMBER}))?$`,
   'i',
 );
-/** A range is one word, also when it is written with spaces. */
+/** A range is one item, even if it is written with spaces. */
 const WORDS = new RegExp(
   String.raw`${NUMBER}\s*(?:\.\.\.?|…|–|to)\s*${NUMBER}(?:\s*(?:by|step|times|x|\*)\s*${NUMBER})?|[^\s,;]+`,
   'gi',
@@ -35,7 +35,7 @@ function inRange(word: string, found: RegExpExecArray): number[] | ValuesProblem
   if (times ? step <= 1 || from <= 0 : step <= 0) return { kind: 'no_step', text: word };
   const values: number[] = [];
   for (let at = 0; at <= MOST_SWEEP_VALUES; at += 1) {
-    // From the beginning each time: sums of broken steps drift.
+    // Computed from the start each time, because sums of fractions drift.
     const value = Number((times ? from * step ** at : from + at * step).toPrecision(12));
     if (value > to) break;
     values.push(value);
@@ -43,7 +43,7 @@ function inRange(word: string, found: RegExpExecArray): number[] | ValuesProblem
   return values;
 }
 
-/** Sorted, each once. What is no number is named and left out. */
+/** Sorted, without duplicates. Anything but a number is reported and left out. */
 export function readValues(text: string): ValuesReading {
   const problems: ValuesProblem[] = [];
   const values = new Set<number>();
@@ -66,7 +66,7 @@ export function readValues(text: string): ValuesReading {
   return { values: sorted.slice(0, MOST_SWEEP_VALUES), problems };
 }
 
-/** The way back: what is even is written as a range. */
+/** The reverse: evenly spaced values become a range. */
 export function printValues(values: readonly number[]): string {
   const [first, second] = values;
   const last = values.at(-1);

@@ -1,9 +1,9 @@
-/** The servers' variables in words, and their values as servers write them. */
+/** The servers' variables in words, and their values as servers print them. */
 import type { OverrideValue, Variable } from '../../model/run/types';
 
 export { newest, variablesOf } from '../../model/servers/servers';
 
-/** What a variable takes, in words: "1 to 1000", "ON, OFF", "auto, high, low". */
+/** The values that a variable accepts: "1 to 1000", "ON, OFF", "auto, high, low". */
 export function allowedWords({ kind, unit }: Variable): string {
   switch (kind.type) {
     case 'number':
@@ -17,7 +17,7 @@ export function allowedWords({ kind, unit }: Variable): string {
 
 const SIZES: Readonly<Record<string, number>> = { '': 1, K: 1024, M: 1024 ** 2, G: 1024 ** 3 };
 
-/** A value as a server prints it or an option file has it; undefined: not one that is allowed. */
+/** Parses a value as a server prints it or an option file has it; undefined if it is not allowed. */
 export function readServerValue(text: string, { kind }: Variable): OverrideValue | undefined {
   switch (kind.type) {
     case 'number': {

@@ -1,4 +1,4 @@
-/** The parts of a workload: what can be added, and what it starts as. */
+/** The parts of a workload that can be added, with their initial values. */
 import { isObject, type Json, type JsonObject } from '../../model/run/json';
 
 export const ARRIVALS = ['batch', 'spread', 'open', 'closed', 'bursts'] as const;
@@ -45,7 +45,7 @@ export const WAITS = [
   'unknown',
 ] as const;
 
-/** A field of the workload: its name, what it holds, its words, and what it is where it is left out, if it may be. */
+/** A field of the workload: its name, its type, its label, and its default if it is optional. */
 export type Field = readonly [
   field: string,
   kind: 'number' | 'time' | 'text',
@@ -71,7 +71,7 @@ export function spanKind(value: Json | undefined): SpanKind {
   return oneOf(SPANS, value) ?? 'constant';
 }
 
-/** About how long, so that another shape can start from the same length. */
+/** A typical length, so that another distribution can start from it. */
 export function typicalUs(span: Json | undefined): number {
   if (typeof span === 'number' && span > 0) return span;
   const shape = spanKind(span);
@@ -99,7 +99,7 @@ const MADE: Readonly<Record<SpanKind, (us: number) => Json>> = {
   erlang: (us) => ({ erlang: { k: 4, mean_us: us } }),
   uniform: (us) => ({ uniform: { min_us: Math.round(us / 2), max_us: Math.round(us * 1.5) } }),
 };
-/** A span of another shape, about as long as the one before. */
+/** A span of another distribution, about as long as the one before. */
 export const spanOf = (kind: SpanKind, before: Json | undefined): Json =>
   MADE[kind](typicalUs(before));
 
@@ -112,7 +112,7 @@ const ARRIVING: Readonly<Record<ArrivalsKind, Json>> = {
 };
 export const arrivalsOf = (kind: ArrivalsKind): Json => ARRIVING[kind];
 
-/** A step of another kind; a time is kept where both kinds have one. */
+/** A step of another kind; keeps the time if both kinds have one. */
 export function stepOf(kind: StepKind, before: Json | undefined): Json {
   switch (kind) {
     case 'cpu_us':

@@ -1,6 +1,6 @@
 /**
- * The calculator of the lesson on sizes: the reader's numbers, what of them is possible, and the runs that they
- * come to, one for each value of thread_pool_size and each of a few seeds.
+ * The calculator of the lesson on sizes: the reader's numbers, their limits, and the runs for them, one for each value of
+ * thread_pool_size and each of a few seeds.
  */
 import { m } from '#paraglide/messages.js';
 import type { SweepPoint } from '../../model/engine/sweep';
@@ -8,7 +8,7 @@ import type { Summary } from '../../model/run/summary';
 
 interface Field {
   readonly label: () => string;
-  /** In the words of the page; a number has none. */
+  /** In words; a plain number has none. */
   readonly unit: string;
   readonly min: number;
   readonly max: number;
@@ -47,7 +47,7 @@ const first = Object.fromEntries(NAMES.map((name) => [name, String(FIELDS[name].
 const LONGEST = 24;
 const LINKED: readonly string[] = ['v', 'size', ...NAMES];
 
-/** The state in an address. What it does not know is named, and nothing is changed for it. */
+/** Reads the state from an address. Unknown values are reported and otherwise ignored. */
 export function readLink(search: URLSearchParams): Asked {
   const unknown = [...new Set(search.keys())].filter((name) => !LINKED.includes(name));
   const texts = Object.fromEntries(
@@ -74,12 +74,12 @@ export type Reading =
   | { readonly kind: 'numbers'; readonly numbers: Numbers }
   | { readonly kind: 'refused'; readonly wrong: Readonly<Partial<Record<FieldName, string>>> };
 
-/** Cores that the statements keep busy. */
+/** The number of cores that the statements keep busy. */
 export function load({ rate, compute, share, long }: Numbers): number {
   return (rate * (compute * (1 - share / 100) + (long * share) / 100)) / 1000;
 }
 
-/** More than this share of the cores cannot be kept busy for long without lines that only grow. */
+/** Keeping more than this share of the cores busy for long means queues that only grow. */
 const MOST_BUSY = 0.98;
 
 export function readNumbers(texts: Texts): Reading {
@@ -112,7 +112,7 @@ export function readNumbers(texts: Texts): Reading {
 
 const STEPS = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512];
 
-/** The values that are tried: a few in each doubling, the cores and one and a half times the cores among them. */
+/** The values to try: a few per doubling, always including the cores and one and a half times the cores. */
 export function sizesOf({ cores }: Numbers): readonly number[] {
   const most = Math.min(512, Math.max(64, 8 * cores));
   const all = new Set([...STEPS.filter((size) => size <= most), cores, Math.ceil(1.5 * cores)]);
@@ -121,10 +121,10 @@ export function sizesOf({ cores }: Numbers): readonly number[] {
 
 export const SEEDS = [1, 2, 3] as const;
 const STATEMENTS = { usual: 20_000, most: 60_000 };
-/** So many of the long ones, if there are any, so that a hundredth of all is no matter of luck. */
+/** The least number of long statements, if there are any, so that the 99th percentile doesn't depend on luck. */
 const LONG_ONES = 100;
 
-/** How long is simulated, in microseconds: enough statements, and several times as long as the longest of them. */
+/** The simulated time in microseconds: enough statements, and several times the length of the longest. */
 export function until({ rate, share, compute, wait, long }: Numbers): number {
   const longest_ms = share > 0 ? Math.max(compute + wait, long) : compute + wait;
   const wanted =
@@ -133,7 +133,7 @@ export function until({ rate, share, compute, wait, long }: Numbers): number {
   return Math.round(1e6 * Math.min(seconds, Math.max(STATEMENTS.most / rate, 1)));
 }
 
-/** The reader's numbers as a scenario, with the rules of MariaDB 10.11. */
+/** The reader's numbers as a scenario under the rules of MariaDB 10.11. */
 export function scenarioOf(numbers: Numbers): string {
   const { cores, rate, compute, wait, share, long, connections } = numbers;
   const us = (ms: number) => Math.max(1, Math.round(1000 * ms));
@@ -166,7 +166,7 @@ export function scenarioOf(numbers: Numbers): string {
   });
 }
 
-/** Every size with the first seed, then with the others: the curve is whole early and steadier later. */
+/** Every size with the first seed, then with the others: the curve is complete early and gets steadier. */
 export function pointsOf(numbers: Numbers): readonly (SweepPoint & { readonly size: number })[] {
   const scenario = scenarioOf(numbers);
   return SEEDS.flatMap((seed) =>
@@ -193,7 +193,7 @@ export interface Known {
   readonly summary: Summary;
 }
 
-/** What the seeds gave for each size. */
+/** The results of the seeds for each size. */
 export function foundOf(known: readonly Known[], shown: Shown): readonly Found[] {
   return [...new Set(known.map(({ size }) => size))]
     .flatMap((size): Found[] => {

@@ -1,6 +1,6 @@
 /**
- * A claim, checked in the reader's browser: its scenario is run again and measured, its data read again,
- * and what the model gives for the points of a benchmark is simulated again.
+ * Checks a claim in the reader's browser: runs its scenario again and measures it, reads its data again, or simulates the
+ * model's points of a benchmark again.
  */
 import { EngineClient } from '../../model/engine/client';
 import { sweepCurve } from '../../model/engine/curve-sweep';
@@ -33,7 +33,7 @@ export interface Checked {
 }
 export interface CheckOptions {
   readonly signal?: AbortSignal;
-  /** Points of the model, or seeds, where there are several. */
+  /** Progress in points of the model or in seeds, if there are several. */
   readonly onprogress?: (progress: { readonly done: number; readonly total: number }) => void;
 }
 

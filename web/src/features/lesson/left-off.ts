@@ -1,4 +1,4 @@
-/** The step that was read last, kept on this device. */
+/** The step that was read last, stored on this device. */
 import { keepHere, recallHere } from '../../ui/kept';
 
 const KEY = 'left-off';
@@ -7,7 +7,7 @@ export const leaveOff = (lesson: string, step: string) => keepHere(KEY, `${lesso
 export const leftOff = () => recallHere(KEY);
 export const forget = () => keepHere(KEY, undefined);
 
-/** Its places in these lists, from 0; of a step that is gone, the lesson’s first. */
+/** Its indexes in these lists; if the step no longer exists, the first one of its lesson. */
 export function placeOf(
   kept: string | undefined,
   lessons: readonly { readonly slug: string; readonly steps: readonly string[] }[],

@@ -1,6 +1,6 @@
 /**
- * The marks in a paragraph's HTML: without JavaScript they are words and links, with it each is a
- * button. They are few, so the paragraph stays HTML and needs no component of its own.
+ * The marks in a paragraph's HTML: without scripts they are words and links, with scripts each becomes a button. They are
+ * few, so the paragraph stays plain HTML instead of a component.
  */
 import { isPart, type Part } from '../../model/run/cue';
 
@@ -13,7 +13,7 @@ function buttonFor(mark: HTMLElement): HTMLButtonElement {
   return button;
 }
 
-/** Buttons in place of the marks of a piece of prose. */
+/** Replaces the marks of a piece of prose with buttons. */
 export function awaken(prose: HTMLElement): void {
   for (const mark of prose.querySelectorAll<HTMLElement>('.claim, span.see, a.term')) {
     const button = buttonFor(mark);

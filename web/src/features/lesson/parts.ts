@@ -1,6 +1,7 @@
-/** What only some steps have: its code comes with such a step, not with every page of a lesson. */
+/** Code that only some steps need: loaded with such a step, not with every page of a lesson. */
 import type { Component } from 'svelte';
-// Kit files the styles of what is fetched later under where it is met first: the figures' are to be met before a part has them.
+// Kit puts the styles of dynamic imports into the first chunk that mentions them: the figures' must be mentioned before a
+// part's.
 import './PictureView.svelte';
 import type { StepReading } from './reading.svelte';
 import type { Block, ServerPart } from './types';

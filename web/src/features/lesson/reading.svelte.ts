@@ -1,4 +1,4 @@
-/** What the parts of one step share: its claims and terms, what the reader points at, and which guesses are made. */
+/** State shared by the parts of one step: its claims and terms, what the reader points at, and the guesses. */
 import { createContext } from 'svelte';
 import { SvelteSet } from 'svelte/reactivity';
 import type { Cue, Part } from '../../model/run/cue';
@@ -10,7 +10,7 @@ import type { Block, Claim, Picture, Step, Term } from './types';
 export interface Reading {
   readonly claims: readonly Claim[];
   readonly terms: readonly Term[];
-  /** On paper and on the page with the whole lesson nothing is pressed. */
+  /** True for print and for the page with the whole lesson, which have no controls. */
   readonly still: boolean;
   /** Lights parts of the step's picture; undefined: those that the step itself lights. */
   light: (parts: readonly Part[] | undefined) => void;
@@ -18,22 +18,22 @@ export interface Reading {
 
 export const [getReading, setReading] = createContext<Reading>();
 
-/** A step that is being read, and its picture with it. */
+/** A step that is being read, with its picture. */
 export class StepReading implements Reading {
-  /** Questions that are answered: by the run, or where no run can be watched by the tap. */
+  /** Questions that have been answered by the run, or by the reader's tap if there is no run. */
   readonly #answered = new SvelteSet<number>();
-  /** The reader watches what a guess was about: the picture stays with it. */
+  /** True while the reader watches the subject of a guess: the picture stays there. */
   #watching = $state(false);
   lit = $state.raw<readonly Part[]>();
-  /** What the reader drew or chose where it is a time. */
+  /** The reader's guesses that are times, as flags. */
   flags = $state.raw<readonly GuessMark[]>([]);
   wish = $state.raw<Wish>();
   report = $state.raw<RunReport>();
-  /** The furthest that the picture's handle has been in the run of the page. */
+  /** The furthest position of the picture's handle in the page's run. */
   reached_ns = $state<number>();
   /** Once reached, a goal stays reached. */
   reached = $state.raw<readonly string[]>([]);
-  /** The first question that is still open: what stands below it waits. */
+  /** The index of the first open question: the blocks below it are hidden. */
   readonly open = $derived.by(() => {
     const { still, step } = this;
     return still
@@ -61,7 +61,7 @@ export class StepReading implements Reading {
   #asks(block: Block): boolean {
     return asks(block) || (block.kind === 'figure' && this.drawn);
   }
-  /** Where the lesson has its picture. */
+  /** The index of the block that the picture belongs to. */
   get place(): number {
     return this.step.blocks.findIndex(({ kind }) => kind === 'figure' || kind === 'goals');
   }
@@ -70,15 +70,15 @@ export class StepReading implements Reading {
     if (picture?.kind === 'figure') return picture.figure;
     return picture?.kind === 'twins' ? picture.left : undefined;
   }
-  /** The question comes before the picture: what the author says of it waits. */
+  /** True if the question comes before the picture: what the author says about it is hidden. */
   get before(): boolean {
     return this.open >= 0 && this.open < this.place;
   }
-  /** The moment that the author speaks of, and what is lit; a question has a moment of its own. */
+  /** The moment and the light of the author's text; a question has its own moment. */
   get cue(): Cue {
     const cue = this.#figure?.cue ?? {};
     const opens_ns = this.before || this.#watching ? openingOf(this.step.blocks) : undefined;
-    // Before the question is answered nobody is pointed at.
+    // Before the question is answered no request is chosen.
     const { overrides, time_ns } = cue;
     const asked: Cue = {
       ...(overrides === undefined ? {} : { overrides }),
@@ -100,11 +100,11 @@ export class StepReading implements Reading {
   light = (parts: readonly Part[] | undefined): void => {
     this.lit = parts;
   };
-  /** Answered in this tab before, or a picture that was drawn is compared. */
+  /** Restores a guess from this tab, or the comparison of a drawing. */
   made(index: number): void {
     this.#answered.add(index);
   }
-  /** Guessed now: the run goes on from the question, and comes to the answer, unless it was there for the one before. */
+  /** Takes a new guess. The run continues from the question to the answer, unless it has already shown that answer. */
   commit(index: number, flags: readonly GuessMark[]): void {
     const block = this.step.blocks[index];
     const { reached_ns = 0 } = this;
@@ -115,7 +115,7 @@ export class StepReading implements Reading {
       this.wish = { kind: 'play', from_ns: block.opens_ns, to_ns: block.show_ns };
     }
   }
-  /** The handle has come so far, by itself or by hand: what the run has answered is answered. */
+  /** The handle has come this far, by playing or by hand: answers up to there count as given. */
   reach = (reached_ns: number): void => {
     this.reached_ns = reached_ns;
     const { open, step } = this;
@@ -125,7 +125,7 @@ export class StepReading implements Reading {
     this.#watching = true;
     this.made(open);
   };
-  /** To the moment that the words speak of. */
+  /** Goes to the moment that the text is about. */
   goBack = (): void => {
     const time_ns = this.home_ns;
     if (time_ns !== undefined) this.wish = { kind: 'show', time_ns };
@@ -134,7 +134,7 @@ export class StepReading implements Reading {
     const figure = this.#figure;
     return figure && (figure.cue.time_ns ?? figure.poster.frame.time_ns);
   }
-  /** The picture shows another moment than the words beside it. */
+  /** True if the picture shows a moment other than the text's. */
   get away(): boolean {
     const { report, home_ns } = this;
     return (

@@ -1,4 +1,4 @@
-/** A lesson as its pages show it. Made when the site is built (build/lessons). */
+/** A lesson in the form that its pages use. Made when the site is built (build/lessons). */
 import type { Cue } from '../../model/run/cue';
 import type { ChartFigureProps } from '../../figure/curves/chart-figure';
 import type { CurveFigureProps, CurveSection } from '../../figure/curves/curve-figure';
@@ -21,28 +21,28 @@ export interface RunRef {
 interface Stated {
   readonly text: string;
   readonly of: string;
-  /** Rounded to this, if to more than its last digit. */
+  /** The unit that it is rounded to, if coarser than its last digit. */
   readonly to?: number | undefined;
-  /** What is measured, in words. */
+  /** The measure in words. */
   readonly words: string;
-  /** What the build computed. */
+  /** The value that the build computed. */
   readonly value: string;
 }
 
-/** A number that a run gives. */
+/** A number computed from a run. */
 export interface RunClaim extends Stated {
   readonly kind: 'run';
   readonly run: RunRef;
-  /** It counts those of the seeds from 1 on for which `of`, a condition, holds. */
+  /** If set, the claim counts for how many of the seeds from 1 on the condition `of` is true. */
   readonly seeds?: number | undefined;
   readonly seed: string;
-  /** The settings that the scenario gives, for readers who distrust unstated ones. */
+  /** All settings of the run, for readers who distrust unstated ones. */
   readonly settings: string;
-  /** The published run that the number was taken from, if it is not a simulated one. */
+  /** The published run with the number, if it is not a simulated one. */
   readonly published?: { readonly source: Source; readonly settings: string } | undefined;
 }
 
-/** A number of a benchmark's published points, or of the curves that the model gives for them. */
+/** A number from a benchmark's published points, or from the model's curves. */
 export interface BenchClaim extends Stated {
   readonly kind: 'bench';
   readonly bench: { readonly id: string; readonly title: string };
@@ -51,23 +51,23 @@ export interface BenchClaim extends Stated {
   readonly settings: string;
 }
 
-/** A number that a real server gave: content/measured. */
+/** A number measured on a real server: content/measured. */
 export interface RealClaim extends Stated {
   readonly kind: 'real';
   readonly experiment: {
     readonly title: string;
-    /** From the site's root. */
+    /** Path from the site's root. */
     readonly path: string;
     readonly server: string;
     readonly settings: string;
-    /** How many runs; 0 where it is told otherwise. */
+    /** How many runs; 0 if the number of runs is stated elsewhere. */
     readonly runs: number;
   };
 }
 
-/** Numbers that the reader's browser can come to again. */
+/** Numbers that the reader's browser can compute again. */
 export type CheckedClaim = RunClaim | BenchClaim;
-/** A number of the prose. The HTML has it as `data-claim`, by its place in the list. */
+/** A number in the prose. The HTML refers to it by its index, in `data-claim`. */
 export type Claim = CheckedClaim | RealClaim;
 
 export interface Term {
@@ -75,18 +75,18 @@ export interface Term {
   readonly term: string;
   readonly also?: readonly string[] | undefined;
   readonly text: string;
-  /** The token that stands for it in every figure. */
+  /** The shape of this state in every figure. */
   readonly shape?: ConnectionState | undefined;
 }
 
 export interface Option {
   readonly text: string;
   readonly right: boolean;
-  /** The moment of the run that it means, where it means one. */
+  /** The moment of the run that it is about, if any. */
   readonly at_ns?: number | undefined;
   /** The request that it is about. */
   readonly request?: number | undefined;
-  /** So many answers by then. */
+  /** The number of answers by then. */
   readonly answers?: number | undefined;
 }
 
@@ -96,9 +96,11 @@ interface Guess {
   readonly question: string;
   /** Shown once the run has answered: the verdict in a sentence, then the rest. */
   readonly reveal: readonly string[];
-  /** Where the picture stands when it is asked. */
+  /** The picture's moment when the question is asked. */
   readonly opens_ns: number | undefined;
-  /** The moment in which the picture's run has answered; none: no picture shows that run, and the verdict comes at once. */
+  /**
+   * The moment at which the picture's run has the answer; none: no picture shows that run, and the verdict comes at once.
+   */
   readonly show_ns: number | undefined;
   readonly words: string;
 }
@@ -146,7 +148,7 @@ export type Block =
   | { readonly kind: 'server'; readonly parts: readonly ServerPart[] }
   | { readonly kind: 'act'; readonly html: string };
 
-/** What the author asks the step's picture to be. */
+/** What the author wants the step's figure to show. */
 export interface FigureAsk {
   readonly scenario: string;
   readonly cue: Cue;
@@ -160,7 +162,7 @@ export type PictureAsk =
   | CurveAsk
   | ChartAsk;
 
-/** Published points with the model's curves: one machine and workload of a benchmark. */
+/** Published points with the model's curves, for one machine and workload of a benchmark. */
 export interface CurveAsk {
   readonly kind: 'curve';
   readonly bench: string;
@@ -168,28 +170,28 @@ export interface CurveAsk {
   readonly beside: string | undefined;
   readonly at: number | undefined;
   readonly draw: Modelled | undefined;
-  /** This system alone: the other one is a question of its own. */
+  /** Show only this system: the other one is the answer to another question. */
   readonly only: Modelled | undefined;
   readonly light: Modelled | undefined;
   readonly sections: readonly CurveSection[] | undefined;
 }
 
-/** Published points alone: the curves of a benchmark that are named. */
+/** Published points only: the named curves of a benchmark. */
 export interface ChartAsk {
   readonly kind: 'chart';
   readonly bench: string;
   readonly curves: readonly string[];
-  /** Those of them that are seen before a guess is made. */
+  /** The curves that are visible before a guess. */
   readonly before: readonly string[];
   readonly measure: string | undefined;
 }
 
 export interface Step {
   readonly slug: string;
-  /** The address of a step that has become part of this one; it goes on to work. */
+  /** The address of a step that was merged into this one; it still works. */
   readonly was?: string | undefined;
   readonly title: string;
-  /** A side trip: the way goes on without it. */
+  /** A side trip that the course skips. */
   readonly aside: boolean;
   readonly blocks: readonly Block[];
   readonly picture: PictureAsk | undefined;
@@ -203,7 +205,7 @@ export interface Lesson {
   readonly kicker: string;
   readonly minutes: number;
   readonly summary: string;
-  /** When it first stood here: the feed's date of it. */
+  /** When it was first published: its date in the feed. */
   readonly published: string;
   readonly verified: { readonly date: string; readonly against: string };
   readonly sources: readonly (Source & { readonly note?: string | undefined })[];
@@ -211,7 +213,7 @@ export interface Lesson {
   readonly steps: readonly Step[];
 }
 
-/** A picture with all that it needs. */
+/** A picture with its data. */
 export interface FigureData {
   readonly name: string;
   readonly poster: Poster;
@@ -231,7 +233,7 @@ export type Picture =
     }
   | { readonly kind: 'chart'; readonly chart: ChartFigureProps };
 
-/** A lesson on a list: no steps. */
+/** A lesson in a list, without its steps. */
 export type LessonCard = Pick<Lesson, 'slug' | 'title' | 'kicker' | 'minutes' | 'summary'>;
 
 /** A lesson on the map of the course. */
@@ -242,10 +244,10 @@ export type CourseLesson = LessonCard & {
   readonly steps: readonly string[];
 };
 
-/** One step's page. */
+/** The data of one step's page. */
 export interface StepData {
   readonly lesson: Omit<Lesson, 'steps' | 'summary'> & {
-    /** What it answers. */
+    /** The question that it answers. */
     readonly question: string;
     readonly steps: readonly Pick<Step, 'slug' | 'title' | 'aside'>[];
   };

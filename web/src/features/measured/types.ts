@@ -1,25 +1,25 @@
-/** Measured beside simulated, as the pages show it. Made when the site is built. */
+/** Measurements next to simulations, in the form that pages use. Made when the site is built. */
 import type { ChartFigureProps } from '../../figure/curves/chart-figure';
 import type { Source } from '../../model/run/types';
 
-/** One lane: measured above its line, simulated below. */
+/** One lane: the measured run above its line, the simulated one below. */
 export interface Lane {
   readonly label: string;
-  /** In how many of the runs, where not in all. */
+  /** In how many of the runs it occurred, if not in all. */
   readonly measured_share: string;
   readonly simulated_share: string;
-  /** What stands in its SVG, as tall as the strip says. */
+  /** The contents of its SVG, whose height the strip gives. */
   readonly drawn: string;
 }
 
 export interface Strip {
   readonly lanes: readonly Lane[];
-  /** Of each lane, in px. */
+  /** The height of each lane, in px. */
   readonly height: number;
   readonly ticks: readonly (readonly [at: number, label: string])[];
-  /** What bars look like in the key, in 14 x 14. */
+  /** Samples of the bars for the legend, in 14 x 14. */
   readonly signs: Readonly<Record<'measured' | 'simulated', string>>;
-  /** Times are shown and not compared. */
+  /** True if times are shown but not compared. */
   readonly computing: boolean;
   /** The same in a sentence. */
   readonly words: string;
@@ -33,7 +33,7 @@ export interface FindingView {
   readonly can_fail: boolean;
 }
 
-/** `cannot_fail`: all that is compared holds whatever is set. */
+/** `cannot_fail`: everything compared is true for any settings. */
 export type Verdict = 'matched' | 'differs' | 'cannot_fail' | 'not_expressible';
 
 export interface ScenarioView {
@@ -47,7 +47,7 @@ export interface ScenarioView {
   /** Why it differs. */
   readonly reasons: readonly string[];
   readonly runs: string;
-  /** The address of the lab that opens one of the simulated runs. */
+  /** The lab's address that opens one of the simulated runs. */
   readonly lab: string | undefined;
 }
 
@@ -89,7 +89,7 @@ export interface SwitchRow {
 export interface SwitchTable {
   readonly workload: string;
   readonly rows: readonly SwitchRow[];
-  /** Medians over the pairs with so many clients: from, to. */
+  /** Medians over the pairs with this many clients: from, to. */
   readonly busy: readonly [number, number];
   readonly pairs: number;
   readonly pool: number;
@@ -101,14 +101,14 @@ export interface Overview {
   readonly verdicts: Readonly<Record<Verdict, number>>;
   readonly facts: number;
   readonly facts_held: number;
-  /** Facts that no other settings fail: not among the above. */
+  /** Facts that are true for any settings; not counted above. */
   readonly facts_firm: number;
   readonly runs: number;
   readonly first: ScenarioView;
   readonly first_kind: string;
   readonly kinds: readonly KindLink[];
   readonly reasons: readonly ReasonView[];
-  /** Lateness that is allowed for, and what the yardstick took: least, greatest. */
+  /** The tolerated lateness, and what the yardstick measured: least, greatest. */
   readonly usual: string;
   readonly held_up: string;
   readonly yardstick: readonly string[];
@@ -117,6 +117,6 @@ export interface Overview {
   readonly machines: readonly { readonly server: string; readonly text: string }[];
   readonly source: Source;
   readonly switches: readonly SwitchTable[];
-  /** Context switches a statement over numbers of clients. */
+  /** Context switches per statement over numbers of clients. */
   readonly chart: ChartFigureProps | undefined;
 }

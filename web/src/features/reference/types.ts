@@ -1,4 +1,4 @@
-/** What a page of the reference says. */
+/** The contents of a reference page. */
 import type { Cue } from '../../model/run/cue';
 import type { KnobSpec } from '../../model/run/knob';
 import type { Source } from '../../model/run/types';
@@ -12,7 +12,7 @@ export interface Leads {
   readonly title: string;
 }
 
-/** A variable in one server and the releases for which this holds. */
+/** A variable in one server, and the releases for which this is true. */
 export interface ServerFacts {
   readonly server: string;
   readonly releases: string;
@@ -20,11 +20,11 @@ export interface ServerFacts {
   readonly help: string | undefined;
   readonly range: string;
   readonly default: string;
-  /** Undefined: not known, or no variable of a server. */
+  /** Undefined: unknown, or not a server variable. */
   readonly dynamic: boolean | undefined;
 }
 
-/** One knob, and what comes of it at each of its stops. */
+/** One knob, and the results at each of its stops. */
 export interface Readings {
   readonly knob: string;
   readonly says: string;
@@ -43,15 +43,15 @@ export interface Entry {
   readonly page: ReferencePage;
   readonly more: readonly string[];
   readonly not: readonly string[];
-  /** What happens when it is set at run time. */
+  /** The effect of changing it at run time. */
   readonly set: string | undefined;
   readonly facts: readonly ServerFacts[];
-  /** What was so in older releases. */
+  /** How older releases differ. */
   readonly earlier: string | undefined;
   readonly see: string | undefined;
   readonly readings: Readings | undefined;
   readonly figure: ReferenceFigure | undefined;
-  /** Where its run is offered to other people's pages. */
+  /** A page that offers its run for embedding. */
   readonly oembed: Leads | undefined;
   readonly step: Leads | undefined;
   readonly scenarios: readonly Leads[];
@@ -67,9 +67,9 @@ export interface Group {
   readonly pages: readonly ReferencePage[];
 }
 
-/** A kind of pages on the overview. */
+/** A section of the overview, with one kind of page. */
 export interface IndexSection {
-  /** Its place on the page. */
+  /** Its id on the page. */
   readonly id: string;
   readonly title: string;
   readonly lead: string;

@@ -1,6 +1,6 @@
-/** What a claim's page shows of its trial. Made when the site is built (build/said). */
+/** A claim's trial in the form that its page uses. Made when the site is built (build/said). */
 
-/** What kind of source says it; `told` is said by many, and stands here in our words. */
+/** The kind of source; `told` is a claim that many make, in our own words. */
 export const KINDS = [
   'documentation',
   'article',
@@ -13,22 +13,22 @@ export const KINDS = [
 export type Kind = (typeof KINDS)[number];
 
 export interface Tried {
-  /** What would be seen if the claim were true. */
+  /** What would be visible if the claim were true. */
   readonly words: string;
-  /** The condition that says so to the engine. */
+  /** The same as a condition for the engine. */
   readonly of: string;
   readonly title: string;
-  /** The page that opens the run, or the points, from the site's root. */
+  /** The page that opens the run or the points, from the site's root. */
   readonly page: string;
 }
 export type Trial =
   | (Tried & {
-      /** What differs between the runs: seeds of the dice, or the stall timer's first look. */
+      /** How the runs differ: by the seed, or by the stall timer's first look. */
       readonly kind: 'seeds' | 'phases';
-      /** In how many of them it is seen. */
+      /** The number of runs in which it is true. */
       readonly holds: number;
       readonly tries: number;
-      /** Something in them was luck; else they are all alike. */
+      /** True if the runs contain chance; without it all of them are alike. */
       readonly luck: boolean;
     })
   | (Tried & { readonly kind: 'published'; readonly holds: boolean });

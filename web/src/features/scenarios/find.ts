@@ -1,15 +1,15 @@
-/** Scenarios by what a reader has at hand: a variable, an error message, the name of a server. */
+/** Finds scenarios by what a reader has: a variable, an error message, the name of a server. */
 import type { ScenarioLink } from '../../model/run/types';
 
 export interface Findable extends ScenarioLink {
   readonly server: string;
-  /** What its run can be found by besides: settings and sentences, as places in the page's list of them. */
+  /** Settings and sentences of its run, as indexes into the page's list of them. */
   readonly says: readonly number[];
 }
 
 export interface Found {
   readonly scenario: Findable;
-  /** The setting or sentence that was found, where title and question do not say it. */
+  /** The setting or sentence that matched, if title and question don't contain the query. */
   readonly why: string | undefined;
 }
 
@@ -19,7 +19,7 @@ const plain = (text: string) =>
     .replaceAll(/[’']/g, '')
     .replaceAll(/[\s,.;:=]+/g, ' ');
 
-/** Each word of the query stands somewhere: together in what is seen, or together in one setting or sentence. */
+/** Every word of the query must occur together: in the visible text, or in one setting or sentence. */
 export function found(
   scenarios: readonly Findable[],
   sentences: readonly string[],

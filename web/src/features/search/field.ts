@@ -1,4 +1,4 @@
-/** What the field in the page's head loads when it is used. */
+/** Loaded when the field in the page's header is used. */
 import { mount } from 'svelte';
 import Finder from './Finder.svelte';
 

@@ -1,4 +1,4 @@
-/** The index, fetched once and kept as long as the document: from then on the search needs no network. */
+/** The index, loaded once and kept as long as the document: from then on the search needs no network. */
 import { version } from '$app/environment';
 import { resolve } from '$app/paths';
 import type { IndexFile } from '../../model/search/entry';
@@ -12,7 +12,7 @@ async function fetched(): Promise<Search> {
   return new Search((await response.json()) as IndexFile);
 }
 
-/** Fails where it cannot be had; the next call tries again. */
+/** Rejects if it can't be loaded; the next call tries again. */
 export function openSearch(): Promise<Search> {
   opened ??= fetched().catch((error: unknown) => {
     opened = undefined;

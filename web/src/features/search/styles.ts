@@ -3,8 +3,8 @@ import css from './found.css?inline';
 let worn = false;
 
 /**
- * With the scripts of the search: in a file of their own these styles would stand on every page, used or not. Not as a
- * <style>, which a page's policy refuses.
+ * Loaded with the search's scripts: a style sheet of its own would be on every page, used or not. Not a <style>, which a
+ * page's policy refuses.
  */
 export function wearStyles(): void {
   if (worn) return;

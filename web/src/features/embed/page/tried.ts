@@ -1,6 +1,6 @@
 /**
- * How each recipe was tried. One that was rendered by a program keeps the digest of what was tried: a
- * changed recipe is to be tried again (tests/unit/embed-recipes.test.ts).
+ * How each recipe was tried. A recipe that a program rendered has the digest of what was tried: if it changes, it must be
+ * tried again (tests/unit/embed-recipes.test.ts).
  */
 import type { RecipeName } from '../../../model/embedding/recipes';
 

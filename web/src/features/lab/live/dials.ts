@@ -1,4 +1,4 @@
-/** What the three sliders say, and where on its track a value lies. */
+/** The three sliders: their words, and the position of a value on the track. */
 import { m } from '#paraglide/messages.js';
 import { count, shortDuration } from '../../../model/words/format';
 
@@ -10,7 +10,7 @@ export interface Dials {
 export type Dial = keyof Dials;
 export const DIALS: readonly Dial[] = ['arrivals', 'threads', 'work_ms'];
 
-/** Each slider goes over these values, one after the other. */
+/** The values of each slider. */
 const VALUES: Readonly<Record<Dial, readonly number[]>> = {
   arrivals: [...steps(0, 40, 1), ...steps(42, 120, 2)],
   threads: steps(2, 24, 1),
@@ -31,7 +31,7 @@ export const lastPlace = (dial: Dial): number => VALUES[dial].length - 1;
 export const valueAt = (dial: Dial, place: number): number =>
   VALUES[dial][Math.min(Math.max(Math.round(place), 0), lastPlace(dial))] ?? 0;
 
-/** The place whose value is nearest. */
+/** The position of the nearest value. */
 export function placeOf(dial: Dial, value: number): number {
   const off = (place: number) => Math.abs(valueAt(dial, place) - value);
   return VALUES[dial].reduce((best, _, place) => (off(place) < off(best) ? place : best), 0);
@@ -57,10 +57,10 @@ export function dialValue(dial: Dial, { [dial]: value }: Dials): string {
   }
 }
 
-/** How many threads the work that arrives would keep busy. */
+/** How many threads the arriving work keeps busy on average. */
 export const loadOf = ({ arrivals, work_ms }: Dials): number => (arrivals * work_ms) / 1000;
 
-/** What an address says beside `scenario=`; nothing where it speaks of no slider. */
+/** Reads the parameters next to `scenario=`; undefined if none concerns a slider. */
 export function readDials(search: URLSearchParams, dials: Dials): Dials | undefined {
   const said = DIALS.flatMap((dial) => {
     const value = Number(search.get(dial) ?? Number.NaN);

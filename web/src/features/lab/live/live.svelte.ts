@@ -1,4 +1,4 @@
-/** A live run under a page's clock: simulated time goes as real time does, and a slider turns what is to come. */
+/** A live run under a page's clock: simulated time follows real time, and sliders change what comes next. */
 import type { ConnectLive, LiveLink } from '../../../model/engine/live-link';
 import type { LiveAnswer } from '../../../model/engine/live-protocol';
 import type { LiveMoment } from '../../../model/engine/live-run';
@@ -10,13 +10,13 @@ import { sentenceOf } from './say';
 import { Seats, type Seated } from './seats';
 import { startDials, storyOf, turnOf, type StartName } from './starts';
 
-/** What the page holds before its engine is there. */
+/** The page's data until the engine has loaded. */
 export interface LiveStill {
   readonly moment: LiveMoment;
   readonly record: Waited;
 }
 
-/** A sentence stands for so long at least, unless a slider is moved. */
+/** A sentence stays at least this long, unless a slider is moved. */
 const SENTENCE_NS = 6e8;
 
 export class Live {
@@ -25,7 +25,7 @@ export class Live {
   #link: LiveLink | undefined;
   #seats = new Seats();
   #under_way = false;
-  /** A story was asked for: what comes before its first moment is of another. */
+  /** True while a new story is loading: moments of the previous one are ignored. */
   #begins = false;
   #stop: (() => void) | undefined;
   #target_ns: number;
@@ -84,14 +84,14 @@ export class Live {
     this.#rest();
   }
 
-  /** Off the screen it stands still, and goes on when it is looked at again. */
+  /** Pauses off the screen, and continues when it is visible again. */
   seen(seen: boolean): void {
     this.#seen = seen;
     if (seen) this.#run();
     else this.#rest();
   }
 
-  /** From the moment that is shown on. */
+  /** Applies the sliders from the displayed moment on. */
   turn(dials: Dials): void {
     this.#dials = dials;
     this.#linked()?.post({ type: 'turn', overrides: turnOf(this.#start, dials) });
@@ -120,7 +120,7 @@ export class Live {
     this.#link.post({ type: 'begin', story: storyOf(start, dials) });
   }
 
-  /** The engine is fetched when the run is to go on, or is turned, for the first time. */
+  /** Loads the engine when the run is first continued or changed. */
   #linked(): LiveLink | undefined {
     if (!this.#link && this.#failure === undefined) this.#ask(this.#start, startDials(this.#start));
     return this.#link;
@@ -137,7 +137,7 @@ export class Live {
     this.#stop = undefined;
   }
 
-  /** At most one moment is under way: a slow page sees fewer of them, and the run is none the later. */
+  /** At most one moment is requested at a time: a slow page shows fewer, without delaying the run. */
   #tick(elapsed_ms: number): void {
     if (this.#begins) return;
     this.#target_ns += Math.min(elapsed_ms, LONGEST_FRAME_MS) * 1e6;
@@ -190,7 +190,7 @@ export class Live {
     this.#sentence = sentenceOf(this.#start, this.#dials, this.#moment);
   }
 
-  /** How many wait now. */
+  /** How many requests wait now. */
   get waiting(): number {
     return waiting(this.#moment);
   }

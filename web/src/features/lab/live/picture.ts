@@ -1,4 +1,4 @@
-/** The pool of a live run: a moment and a box in, marks out. */
+/** The pool of a live run: a function from a moment and a box to marks. */
 import { m } from '#paraglide/messages.js';
 import { CONNECTION_STATES } from '../../../model/run/frame';
 import {
@@ -21,11 +21,11 @@ export interface LivePicture {
   readonly moment: LiveMoment;
   readonly seated: Seated;
   readonly dials: Dials;
-  /** A thread besides the workers that listens. */
+  /** True if an extra thread listens, besides the workers. */
   readonly ear: boolean;
-  /** The most that waited in the last seconds: bodies do not change their size with each that goes. */
+  /** The longest queue of the last seconds, so that bodies don't change size with each request. */
   readonly peak: number;
-  /** Requests are seen on their way to the door. */
+  /** True if requests are drawn on their way to the door. */
   readonly moves: boolean;
 }
 
@@ -36,7 +36,7 @@ interface Box {
   readonly h: number;
 }
 
-/** Above so many bodies none has a number. */
+/** With more bodies than this, none has a number. */
 const NUMBERED = 20;
 const RADII = [22, 17, 13.5, 11.5, 9.5, 8, 6.5, 5.5, 4.5];
 const PITCH = 2.45;
@@ -98,7 +98,7 @@ function upright(picture: LivePicture, w: number, h: number): Mark[] {
   ];
 }
 
-/** One filled shape with a gap for its door. */
+/** A filled outline with a gap for its door. */
 function basin(
   { x, y, w, h }: Box,
   door: { at: number; half: number; side: 'left' | 'top' },
@@ -122,7 +122,7 @@ const heading = (x: number, y: number, words: string, key: string): Mark =>
 const aside = (x: number, y: number, words: string, key: string): Mark =>
   text(n(x), n(y), words, { key, size: 14, weight: 600, anchor: 'end' });
 
-/** What many bodies have in common is made once, and a brush sees that it is the same. */
+/** Made once for many bodies, so that a brush sees that it is the same. */
 const without_label = new Map<string, readonly Mark[]>();
 function shapeOf(tone: Tone, r: number, label: string): readonly Mark[] {
   if (label !== '') return bodyMarks(tone, r, label);
@@ -148,12 +148,12 @@ function body(
   });
 }
 
-/** How many bodies are seen: only few have numbers. */
+/** The number of visible bodies, which decides whether they have numbers. */
 const seen = ({ moment }: LivePicture) => waiting(moment) + moment.working.length;
 const labelOf = (picture: LivePicture, request: number) =>
   seen(picture) <= NUMBERED ? String(request) : '';
 
-/** On their way to the door, each with how far it has come: they are not in line before they are there. */
+/** Requests on their way to the door, with their progress: they enter the queue when they get there. */
 function approaching({ moment, moves }: LivePicture) {
   if (!moves) return [];
   return moment.fresh.map(({ request, at_ns }) => ({
@@ -201,7 +201,7 @@ function queue(picture: LivePicture, lane: Box): Mark[] {
   ];
 }
 
-/** Columns from the threads' end on, each from the top. */
+/** Columns from the threads' end on, each from top to bottom. */
 function cells(lane: Box, r: number) {
   const pitch = r * PITCH;
   const edge = Math.min(12, lane.h * 0.12);
@@ -219,7 +219,7 @@ function cells(lane: Box, r: number) {
   };
 }
 
-/** More than there is room for: the lane is full, and says how many stand in it. */
+/** Too many for the room: the lane is full, with their number in it. */
 function mass(lane: Box, all: number): Mark[] {
   const words = count(all);
   const room = widthOf(words, 26, { display: true }) + 40;
@@ -287,7 +287,7 @@ function ring(
 
 const toneOf = ({ state }: Working): Tone => TONES[CONNECTION_STATES[state] ?? 'running'];
 
-/** The largest rings that fit, in as few rows as that takes. */
+/** The largest rings that fit, in as few rows as possible. */
 function ringsIn(box: Box, all: number) {
   let best = { columns: 1, rows: all, r: 0 };
   for (let columns = 1; columns <= all; columns += 1) {
@@ -310,7 +310,7 @@ function ringsIn(box: Box, all: number) {
   };
 }
 
-/** The limits by the names that SET GLOBAL knows them by, under what they limit. */
+/** The limits, by their names in SET GLOBAL, below what they limit. */
 function limits(
   { dials, ear }: LivePicture,
   pool: Box,
@@ -327,7 +327,7 @@ function limits(
   ];
 }
 
-/** The thread that listens stands in the door; or it works there itself; or the door is shut. */
+/** The door: with the listening thread, or with one that works there itself, or shut. */
 function doorway(
   picture: LivePicture,
   { x, y, r }: { x: number; y: number; r: number },
@@ -357,7 +357,7 @@ function doorway(
   ];
 }
 
-/** Who is on the way, and who lies unread. */
+/** Requests on their way, and unread ones. */
 function atTheDoor(
   picture: LivePicture,
   { x, y, room, h }: { x: number; y: number; room: number; h: number },

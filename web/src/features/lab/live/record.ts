@@ -1,17 +1,17 @@
-/** How many waited, ten times a second, over the last seconds. */
+/** The number of waiting requests over the last seconds, ten times a second. */
 import { STEP_NS, type LiveMoment } from '../../../model/engine/live-run';
 
 export const SPAN_S = 20;
 const STEPS = (SPAN_S * 1e9) / STEP_NS;
 
 export interface Waited {
-  /** The step of the last one. */
+  /** The step of the last value. */
   readonly last: number;
   readonly counts: readonly number[];
 }
 export const NOBODY: Waited = { last: -1, counts: [] };
 
-/** With what came since; a run that begins anew has a new record. */
+/** Appends what came since; a run that restarts gets a new record. */
 export function longer(record: Waited, { step, waited }: LiveMoment): Waited {
   if (waited.length === 0) return record;
   const goes_on = step === record.last + 1;
@@ -19,7 +19,7 @@ export function longer(record: Waited, { step, waited }: LiveMoment): Waited {
   return { last: step + waited.length - 1, counts };
 }
 
-/** The most that waited in the last so many seconds. */
+/** The maximum over the last seconds. */
 export const most = ({ counts }: Waited, seconds = SPAN_S): number =>
   Math.max(0, ...counts.slice(-Math.ceil((seconds * 1e9) / STEP_NS)));
 

@@ -1,4 +1,4 @@
-/** What the run does, in a sentence: counted in it, never said beforehand. */
+/** What the run is doing, in a sentence computed from the run itself. */
 import { m } from '#paraglide/messages.js';
 import type { LiveMoment } from '../../../model/engine/live-run';
 import { count } from '../../../model/words/format';
@@ -6,9 +6,9 @@ import { loadOf, type Dials } from './dials';
 import { waiting } from './record';
 import { CLIENTS, CONNECTIONS, isClosed, type StartName } from './starts';
 
-/** Fewer are a line that comes and goes. */
+/** A shorter queue comes and goes. */
 const A_LINE = 12;
-/** With less than this to spare a line stays for minutes. */
+/** With less spare capacity than this, a queue stays for minutes. */
 const SPARE = 0.35;
 const DEAF_NS = 3e8;
 

@@ -1,10 +1,10 @@
-/** Which ring each working thread sits in: it keeps it until its work is done, whatever the others do. */
+/** The ring of each working thread, which it keeps until its work is done. */
 import type { Working } from '../../../model/engine/live-run';
 
 export interface Seated {
-  /** As many as there may be at work, and those beyond that are still to finish. */
+  /** One per permitted thread, and those beyond the limit that still have to finish. */
   readonly rings: readonly (Working | undefined)[];
-  /** The thread in the door works itself: whoever listens may take what it hears, past the limit. */
+  /** Set if the listener itself works: it may execute what it hears, beyond the limit. */
   readonly door: Working | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The cases that a live run starts from: each is a scenario of the engine, and what of it the sliders set. */
+/** The cases that a live run starts from: each is an engine scenario with the sliders' values. */
 import { m } from '#paraglide/messages.js';
 import type { LiveStory } from '../../../model/engine/live-run';
 import type { JsonObject } from '../../../model/run/json';
@@ -6,14 +6,14 @@ import type { Overrides } from '../../../model/run/types';
 import type { Dials } from './dials';
 
 export const STARTS = ['burst', 'sleeps', 'deaf', 'thousand'] as const;
-/** `steady` is what the page opens with. */
+/** The page opens with `steady`. */
 export type StartName = 'steady' | (typeof STARTS)[number];
 
 const S = 1e9;
 const US_PER_S = 1e6;
-/** As long as the engine can count; nobody looks so long. */
+/** As long as the engine can count, which is longer than anybody watches. */
 const UNTIL_US = 864_000 * US_PER_S;
-/** A stream that never sends. */
+/** The interval of a stream that never sends. */
 const NEVER_US = UNTIL_US;
 export const CONNECTIONS = 2_000;
 export const CLIENTS = 1_000;
@@ -22,15 +22,15 @@ const SLEEPERS = 8;
 
 interface Start {
   readonly dials: Dials;
-  /** How the page comes to it: other dials before, and until when. */
+  /** The history before the page opens: other slider values, and until when. */
   readonly before?: readonly { readonly at_s: number; readonly dials: Partial<Dials> }[];
   readonly until_s?: number;
-  /** No thread besides, which listens while the others work. */
+  /** True if there is no extra listener while the others work. */
   readonly deaf?: boolean;
-  /** Clients who ask again only after their answer, in place of a stream. */
+  /** Closed loop: clients that send again only after their answer, instead of a stream. */
   readonly closed?: boolean;
   readonly beside?: readonly object[];
-  /** The crowd beside asks for the same work. */
+  /** True if the second crowd sends the same work. */
   readonly same_work?: boolean;
 }
 
@@ -92,7 +92,7 @@ const NAMES: Readonly<Record<StartName, () => string>> = {
 };
 export const startName = (start: StartName): string => NAMES[start]();
 
-/** The limits that give a group so many threads to work: one more listens. */
+/** The limits that allow a group this many working threads: one more listens. */
 function limits(start: Start, threads: number) {
   return {
     thread_pool_oversubscribe: threads - 1,
@@ -100,7 +100,7 @@ function limits(start: Start, threads: number) {
   };
 }
 
-/** Work varies about its mean; eight sleeps are all as long as they say. */
+/** Work varies around its mean; the eight sleeps are all equally long. */
 const workOf = (start: StartName, work_ms: number) =>
   start === 'sleeps' ? work_ms * 1000 : { erlang: { k: 3, mean_us: work_ms * 1000 } };
 
@@ -110,7 +110,7 @@ function gapOf(start: StartName, arrivals: number) {
   return { exponential: { mean_us: Math.min(mean_us, NEVER_US) } };
 }
 
-/** A scenario of the engine with the dials set in it. */
+/** An engine scenario with the sliders' values. */
 function scenarioOf(
   start: StartName,
   dials: Dials,
@@ -141,13 +141,13 @@ function scenarioOf(
   };
 }
 
-/** What a turn of the sliders sets in the run. */
+/** The overrides that a change of the sliders makes in the run. */
 export function turnOf(start: StartName, dials: Dials): Overrides {
   const it = ALL[start];
   const gap = isClosed(start) ? 'closed/think' : 'open/between';
   const work = workOf(start, dials.work_ms);
   const crowds = it.same_work ? [0, 1] : [0];
-  // Pointers set whole values, of which the page's own overrides know only the plain ones.
+  // Pointers set whole values; the type of the page's overrides allows only plain ones.
   const values: Record<string, unknown> = {
     [`/clients/0/arrivals/${gap}`]: gapOf(start, dials.arrivals),
     ...Object.fromEntries(
@@ -158,14 +158,14 @@ export function turnOf(start: StartName, dials: Dials): Overrides {
   return values as Overrides;
 }
 
-/** A few seconds of it, as a scenario that a figure plays and the drawer edits. */
+/** A few seconds of it, as a scenario for a figure and for the drawer. */
 export function figureOf(start: StartName, dials: Dials): JsonObject {
   const seconds = ALL[start].beside ? 8 : 4;
   const connections = Math.min(256, Math.max(8, dials.arrivals * seconds));
   return scenarioOf(start, dials, seconds * US_PER_S, connections) as JsonObject;
 }
 
-/** How a run comes to the moment at which it is first seen. */
+/** How to prepare a run before it is first shown. */
 export function storyOf(start: StartName, dials: Dials = startDials(start)): LiveStory {
   const { before = [], until_s = 0 } = ALL[start];
   const at = (partial: Partial<Dials>): Dials => ({ ...dials, ...partial });

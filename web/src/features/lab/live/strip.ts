@@ -1,4 +1,4 @@
-/** How many waited over the last seconds: an area whose right end is now. */
+/** The number of waiting requests over the last seconds, as an area whose right end is now. */
 import { m } from '#paraglide/messages.js';
 import { STEP_NS } from '../../../model/engine/live-run';
 import { count } from '../../../model/words/format';
