@@ -7,7 +7,7 @@ declare global {
       words?: PageWords;
     }
     interface PageData {
-      /** Its title; not of a page that is not there. */
+      /** The page's title; missing on the error page. */
       head?: string;
     }
   }

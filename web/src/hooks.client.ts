@@ -1,6 +1,6 @@
 import { placeIn } from './model/link/place';
 
-/** An address may name a place that cannot be read (`#%`): Kit would throw where it looks for it. */
+/** Kit would throw for a fragment that can't be decoded (`#%`), so remove it. */
 export function init(): void {
   const { hash, pathname, search } = location;
   if (hash !== '' && placeIn(hash) === '')

@@ -4,25 +4,28 @@ import { EARLY } from './ui/early.js';
 const CHARSET = '<meta charset="utf-8" />';
 const POLICY = /<meta http-equiv="content-security-policy"[^>]*>/;
 
-/** What listens first; and a page's policy, which Kit writes after what stands in app.html, so that it would not bind that. */
+/**
+ * Inserts early.js, and moves the page's policy to the front: Kit writes it after the contents of app.html, where it would
+ * not apply to them.
+ */
 function headed(page: string): string {
   const html = page.replace('%early%', () => EARLY);
   const [policy] = POLICY.exec(html) ?? [];
   if (policy === undefined || !html.includes(CHARSET)) {
-    if (import.meta.env.DEV) return html; // there it is a header
+    if (import.meta.env.DEV) return html; // in development it is a header
     throw new Error('app.html has no charset, or the page no policy');
   }
   return html.replace(policy, '').replace(CHARSET, () => CHARSET + policy);
 }
 
-/** Words for machines: in the HTML alone, not in what the pages' scripts carry. */
+/** Writes the tags for machines into the HTML only, not into the data of pages. */
 export const handle: Handle = ({ event, resolve }) =>
   resolve(event, {
-    // Each page is set in both fonts: they come with its styles, not after them.
+    // Preload fonts with the styles, not after them: each page uses both.
     preload: ({ type }) => type !== 'asset',
     transformPageChunk: async ({ html }) => {
       if (event.route.id === null) return headed(html);
-      // Not imported: the page for what is not there needs no lesson read.
+      // Imported here only: the error page needs no lesson.
       const { base } = await import('./build/widgets/addresses');
       const { headTags } = await import('./build/site/head');
       const path = event.url.pathname.slice(base.length);

@@ -3,7 +3,7 @@ import { unpack, unpackFrame, type Packed } from './model/engine/packed';
 import type { Frame } from './model/run/types';
 
 const packing = import.meta.env.SSR ? await import('./build/runs/pack') : undefined;
-/** A page says what it carries twice, and many pages show one run. */
+/** Cached, because a page contains its data twice, and many pages show the same run. */
 const packed = new WeakMap<object, string>();
 
 function encodeOutcome(value: unknown) {
@@ -18,12 +18,12 @@ const isFrame = (value: unknown): value is Frame =>
   typeof value === 'object' && value !== null && 'waiting_conn' in value;
 
 export const transport: Transport = {
-  /** What is drawn at one moment: columns, as long as there are clients. */
+  /** The picture of one moment: columns as long as the number of clients. */
   Frame: {
     encode: (value: unknown) => isFrame(value) && packing?.packFrame(value),
     decode: unpackFrame,
   },
-  /** What a run came to is rows that say nearly the same. */
+  /** The outcome of a run: rows that are nearly the same. */
   Outcome: {
     encode: encodeOutcome,
     decode: (text: string) => unpack(JSON.parse(text) as Packed),

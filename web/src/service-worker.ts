@@ -1,7 +1,8 @@
 /// <reference lib="webworker" />
 /**
- * Keeps the site for a reader without a network. Pages come from the network first; no version of this worker can hold a
- * reader on an old site. By hand: `model/offline/README.md` says why.
+ * Makes the site work offline. Pages come from the network first, so that no version of this worker can keep a reader on an
+ * old site. Written without Workbox, which lacks most of what is needed: pages made again, one file stored as many, caches
+ * that stand in for each other.
  */
 import { version } from '$service-worker';
 import init, { Run } from '#wasm/poolscope_wasm.js';
@@ -33,13 +34,13 @@ interface InstallEvent {
     readonly source: 'network';
   }) => Promise<void>;
 }
-/** Of the pages that a reader visited, so many are kept. */
+/** How many of the visited pages are stored. */
 const VISITED = 50;
 const GUESTS = 'kept/guests';
 
 worker.addEventListener('install', (event) => {
   void worker.skipWaiting();
-  // Where a browser knows how, frames do not even start the worker.
+  // In browsers with routes, frames don't even start the worker.
   const { addRoutes } = event as InstallEvent;
   const condition = { urlPattern: `${site}embed/*` };
   void addRoutes?.call(event, { condition, source: 'network' }).catch(() => undefined);
@@ -50,7 +51,7 @@ worker.addEventListener('activate', (event) => {
 });
 
 async function activate(): Promise<void> {
-  // Documents of the version before may still ask for its files.
+  // Documents of the previous version may still ask for its files.
   const guests = (await windows()).map(({ id }) => id);
   const cache = await caches.open(own);
   await cache.put(site + GUESTS, said(JSON.stringify(guests)));
@@ -60,7 +61,7 @@ async function activate(): Promise<void> {
 
 const windows = () => worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
 
-/** Forgets older versions, but for the newest that is whole while it has to stand in or somebody reads on in it. */
+/** Deletes older versions, except for the newest complete one while it still serves as fallback or has open documents. */
 async function tidy(): Promise<void> {
   const cache = await caches.open(own);
   const guests = (await (await cache.match(site + GUESTS))?.json()) as string[] | undefined;
@@ -74,7 +75,7 @@ async function tidy(): Promise<void> {
   }
 }
 
-// A page has loaded and has nothing to do.
+// A page has loaded and is idle.
 worker.addEventListener('message', (event) => {
   const from = event.source instanceof WindowClient ? event.source.url : undefined;
   event.waitUntil(
@@ -96,7 +97,7 @@ async function settle(from: string | undefined): Promise<void> {
   await tidy();
 }
 
-/** The page that brought the worker was loaded without it; what it is made of is in the browser's own cache. */
+/** The page that installed the worker was loaded without it; its files are in the browser's own cache. */
 async function keepVisited(url: string): Promise<void> {
   if (wayOf({ url, method: 'GET', mode: 'navigate' }, site) !== 'page') return;
   const cache = await caches.open(own);
@@ -157,7 +158,7 @@ worker.addEventListener('fetch', (event) => {
 const first = (network: Promise<Response>, kept: () => Promise<Response | undefined>) =>
   networkFirst(network, kept, new Promise((done) => setTimeout(done, PATIENCE_MS)));
 
-/** Of any version: its name says what is in it. */
+/** From any version, since its name identifies its contents. */
 async function asset(event: FetchEvent): Promise<Response> {
   const { request } = event;
   const there = await caches.match(request, ANY);
@@ -175,7 +176,7 @@ async function visit(event: FetchEvent, address: string): Promise<Response> {
   return response;
 }
 
-/** Who was switched off goes on for the documents that are open, and keeps nothing. */
+/** After being switched off, the worker still serves open documents, but stores nothing. */
 async function store(address: string, response: Response): Promise<void> {
   if (await caches.has(own)) await (await caches.open(own)).put(address, response);
 }
@@ -194,7 +195,7 @@ interface Whole {
   readonly index: Index;
 }
 
-/** This version where it is whole, else the one before. */
+/** This version if it is complete, else the previous one. */
 async function whole(): Promise<Whole | undefined> {
   const names = await ourCaches(site);
   for (const name of [own, ...names.filter((name) => name !== own)]) {
@@ -206,10 +207,10 @@ async function whole(): Promise<Whole | undefined> {
   return undefined;
 }
 
-/** Parsed once for as long as the worker lives. */
+/** Parsed once during the worker's life. */
 const read = new Map<string, Promise<Pages>>();
 
-/** The file of kept pages that has an address. */
+/** The file of stored pages that contains an address. */
 async function pagesWith({ cache, index }: Whole, address: string): Promise<Pages | undefined> {
   for (const name of ['kept/pages.json', 'kept/more.json']) {
     const response = await cache.match(site + name, ANY);

@@ -1,4 +1,4 @@
-/** The four doors of the page's head, and the pages behind those that have several. */
+/** The four sections in the page's header, and the pages of those that have several. */
 import { m } from '#paraglide/messages.js';
 
 interface Door {
@@ -44,7 +44,7 @@ export const DOORS: readonly Door[] = [
   },
 ];
 
-/** Whether a page, by its route, stands under a path. */
+/** Whether a page's route is under a path. */
 export const isUnder = (route: string, path: string): boolean =>
   route === path || route.startsWith(`${path}/`);
 

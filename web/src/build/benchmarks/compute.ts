@@ -1,7 +1,4 @@
-/**
- * The model's curves, computed while the site is built: by arithmetic at once, by simulation point by
- * point. Simulated points are kept.
- */
+/** The model's curves, computed while the site is built: analytic lines at once, simulated points one by one and cached. */
 import { readFileSync } from 'node:fs';
 import { CurvePoint, curve_analytic, initSync } from '#curves/poolscope_wasm.js';
 import {

@@ -1,4 +1,4 @@
-/** The published tables, and what the model makes of those that it was fitted to. */
+/** The published tables, and the model's results for those that it was fitted to. */
 import { m } from '#paraglide/messages.js';
 import {
   FINE,
@@ -54,7 +54,7 @@ const from = (points: readonly Point[]) => (_: PairLine, clients: number) =>
 
 const FAR = 1.5;
 
-/** What the model misses by more than that is marked too, whether or not the file knows why. */
+/** Marks points that the model misses by more than that, even if the file gives no reason. */
 function marked(line: PairLine): PairLine {
   const missed = line.measured.filter(([clients, value]) => {
     const ratio = (modelAt(line, clients) ?? value) / value;
@@ -119,17 +119,17 @@ export function pairs(): readonly Pair[] {
   return made;
 }
 
-/** For a lesson's figure: one of them, by `machine.workload`. */
+/** One of them for a lesson's figure, by `machine.workload`. */
 export function pairNamed(key: string): Pair {
   const found = pairs().find((pair) => pairKey(pair) === key);
   if (!found) throw new Error(`no pair ${key}; there are ${pairs().map(pairKey).join(', ')}`);
   return found;
 }
 
-/** Beside the usual one, 1. */
+/** Besides the usual seed, 1. */
 const OTHER_SEEDS = [2, 3, 4];
 
-/** The least and the greatest of each error, where the same points are simulated with other seeds. */
+/** The least and the greatest of each error when the same points are simulated with other seeds. */
 function spread(all: readonly Pair[], usual: Errors): Overall['spread'] {
   const others = OTHER_SEEDS.map((seed) => {
     const lines = all.flatMap((pair) =>
@@ -149,7 +149,7 @@ function spread(all: readonly Pair[], usual: Errors): Overall['spread'] {
   };
 }
 
-/** The errors of all pairs together: of the fit, of the points it never saw, of the scalability law. */
+/** The errors of all pairs together: of the fit, of the held-out points, of the scalability law. */
 export function overall(all: readonly Pair[]): Overall {
   const lines = all.flatMap((pair) => pair.lines);
   const held = lines.flatMap((line) => errorsIn([line], from(line.held_out)));
@@ -164,7 +164,7 @@ export function overall(all: readonly Pair[]): Overall {
   };
 }
 
-/** Where the model would go for what was never published as numbers. */
+/** The model's values for a result that was never published as numbers. */
 export function extrapolation(benchmark: Benchmark): readonly PairLine[] {
   const wanted = benchmark.unpublished?.extrapolation;
   if (!wanted) return [];

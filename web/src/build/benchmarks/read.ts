@@ -1,4 +1,4 @@
-/** What content/benchmarks may say. */
+/** The schema of content/benchmarks. */
 import { z } from 'zod/v4';
 import {
   MODELLED,
@@ -29,7 +29,7 @@ const point = z.custom<Point>(
     value.every((one) => typeof one === 'number' && Number.isFinite(one) && one > 0),
   '[x, value], two numbers above 0',
 );
-/** Samples of one place may stand side by side; the places themselves rise. */
+/** Several samples may share a place; the places increase. */
 const points = checked(list(point, 1), (all, refuse) => {
   const falls = all.findIndex(([x], index) => index > 0 && x < (all[index - 1]?.[0] ?? 0));
   if (falls >= 0) refuse([falls], 'an x that is not below the one before it');
@@ -90,7 +90,7 @@ const benchmark = checked(
     notes: list(words),
     not_explained: list(fields({ curve: id, clients: whole(1), why: words })).default([]),
     unpublished: unpublished.optional(),
-    // For `poolscope fit`, which checks it: the page has the machines from the fit itself.
+    // For `poolscope fit`, which checks it; the page takes the machines from the fit.
     model: z.record(z.string(), z.unknown()).optional(),
   }),
   ({ curves, unpublished: hidden, not_explained }, refuse) => {

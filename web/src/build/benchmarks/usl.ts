@@ -1,7 +1,7 @@
 /**
- * The Universal Scalability Law beside the model: X(A) = l A / (1 + s (A - 1) + k A (A - 1)) on the
- * active threads A, which are all clients, or with a pool at most as many as there are cores. Three
- * numbers for a pair, fitted to both its curves by least squares of the logarithms (Nelder and Mead).
+ * The Universal Scalability Law, for comparison with the model: X(A) = l A / (1 + s (A - 1) + k A (A - 1)), where A is the
+ * number of active threads: all clients, or with a pool at most the number of cores. Three parameters per pair, fitted to
+ * both curves by least squares of the logarithms (Nelder and Mead).
  */
 export interface UslPoint {
   readonly active: number;
@@ -15,7 +15,7 @@ export function usl([log_l, log_s, log_k]: Numbers, active: number): number {
   return (Math.exp(log_l) * active) / (1 + s * (active - 1) + k * active * (active - 1));
 }
 
-/** Large errors count less than by their square: a cliff must not decide alone. */
+/** Large errors count less than their square, so that a cliff alone doesn't decide. */
 function loss(points: readonly UslPoint[], numbers: Numbers): number {
   let sum = 0;
   for (const { active, throughput } of points) {

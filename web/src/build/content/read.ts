@@ -1,7 +1,7 @@
-/** Files of content, read strictly with zod: everything that is wrong at once, each with its place and what is allowed there. */
+/** Reads content files strictly with zod, and reports all mistakes at once, each with its path and what is allowed there. */
 import { z } from 'zod/v4';
 
-/** Where a schema says no words of its own, this is what is allowed. */
+/** What is allowed, for schemas without a message of their own. */
 const WORDS: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'invalid_value') return issue.values.map(String).join(', ');
   return issue.code === 'invalid_type' && issue.expected === 'boolean' ? 'true or false' : undefined;
@@ -23,7 +23,7 @@ interface Mistake {
   readonly said: string;
 }
 
-/** What a value says, as its schema has it, or all that is wrong with it. */
+/** The value as its schema describes it, or everything that is wrong with it. */
 export function reading<T>(
   schema: z.ZodType<T>,
   value: unknown,
@@ -41,7 +41,7 @@ export function reading<T>(
   return { wrong };
 }
 
-/** The same of a file that must be whole. */
+/** The same for a file, which must be correct as a whole. */
 export function readContent<T>(schema: z.ZodType<T>, value: unknown, file: string): T {
   const { read, wrong } = reading(schema, value);
   if (read === undefined) throw new Error(wrong.map(({ said }) => `${file}: ${said}`).join('\n'));
@@ -75,7 +75,7 @@ export function list<T extends z.ZodType>(of: T, least = 0) {
   return z.array(of, error).min(least, error);
 }
 
-/** These fields and no others. */
+/** Exactly these fields. */
 export function fields<T extends z.ZodRawShape>(shape: T) {
   const names = Object.keys(shape).join(', ');
   return z.strictObject(shape, {
@@ -84,7 +84,7 @@ export function fields<T extends z.ZodRawShape>(shape: T) {
   });
 }
 
-/** For what two places of a file must have in common; a place is refused with what is allowed there. */
+/** Refuses a value because of another one; the message says what is allowed there. */
 export type Refuse = (path: readonly PropertyKey[], allowed: string) => void;
 export function checked<T extends z.ZodType>(
   schema: T,

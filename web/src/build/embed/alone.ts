@@ -1,4 +1,6 @@
-/** What figures as one file have in common, and the pages at /take/NAME.html that fill it (model/embedding/one-file.ts). */
+/**
+ * The shared part of figures as one file, and the pages at /take/NAME.html that complete it (model/embedding/one-file.ts).
+ */
 import { BODY, HEAD } from '../../model/embedding/one-file';
 import { escapeXml } from '../../model/words/escape';
 import { existsSync, readFileSync } from 'node:fs';
@@ -13,7 +15,7 @@ const FOLDER = '.svelte-kit/alone';
 const WASM = 'wasm-core/pkg';
 
 const POLICY = [
-  "default-src 'none'", // nothing is fetched from anywhere
+  "default-src 'none'", // no requests at all
   "script-src 'unsafe-inline' 'wasm-unsafe-eval' blob: data:",
   "style-src 'unsafe-inline'",
   'img-src data:',
@@ -21,7 +23,7 @@ const POLICY = [
   "form-action 'none'",
 ].join('; ');
 
-/** Unpacks the engine and the figure's code, once they are wanted. */
+/** Unpacks the engine and the figure's code when they are needed. */
 const LOADER = `const unpack=async(e)=>new Uint8Array(await new Response(new Blob([Uint8Array.from(atob(e.textContent),(c)=>c.charCodeAt(0))]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer());
 globalThis.poolscope_wasm={};
 for(const e of document.querySelectorAll('[data-wasm]'))poolscope_wasm[e.dataset.wasm]=await unpack(e);
@@ -31,7 +33,7 @@ export const{wake,namesOf}=code;export const Times=code[times];export default co
 /** The frame's script asks for three modules: code, picture and slider; here they are one. */
 const CODE = `data:text/javascript,${encodeURIComponent(LOADER)}`;
 
-/** Packed, as text. */
+/** Compressed, as text. */
 const packed = (file: string) => gzipSync(readFileSync(file), { level: 9 }).toString('base64');
 
 const styleOf = (entry: string) => {
@@ -41,10 +43,10 @@ const styleOf = (entry: string) => {
 
 const codeOf = (entry: string) => readFileSync(path.join(FOLDER, entry, 'code.js'), 'utf8');
 
-/** In a script element: no tag in it can end it. */
+/** For a script element: no tag in the code can end it. */
 const inline = (code: string) => code.replaceAll('</script', '<\\\\/script');
 
-/** The kinds of them, by the module of the frames' code that each begins with. */
+/** The kinds of figures, by the module of the frames' code with which each starts. */
 export const KINDS = ['run', 'chart'] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -71,7 +73,7 @@ ${engine.join('\n')}
 `;
 }
 
-/** Of a figure that is put together here and now. */
+/** The page that puts a figure together in the browser. */
 export function takePage(widget: AnyWidget): string {
   const policy = policyOfSite(`${POLICY}; connect-src 'self'`);
   return `<!doctype html>

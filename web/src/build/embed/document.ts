@@ -1,4 +1,4 @@
-/** The page in the frame: a whole document of its own, without the site's chrome, framework or script. */
+/** The document in a frame: complete, without the site's header, framework or scripts. */
 import { escapeXml } from '../../model/words/escape';
 import { EARLY } from '../../ui/early.js';
 import { render } from 'svelte/server';
@@ -30,8 +30,8 @@ import { fill, type Filled } from '../widgets/frame-data';
 const ROOT = '../../';
 
 /**
- * Before the first paint: who listens, the theme, and whether the address asks for another picture than the one that
- * stands here. Then that the script is not to be had: the picture and its link stay.
+ * Runs before the first paint: early.js, the theme, and whether the address asks for another picture than this one. It also
+ * notices a failed script, so that picture and link stay.
  */
 export const FIRST = `${EARLY}(()=>{const d=document.documentElement,p=new URLSearchParams(location.search||d.dataset.query);d.dataset.heard='';const t=p.get('theme'),v=p.get('v');
 if(v===null||v==='1'){if(${JSON.stringify(THEMES.slice(1))}.includes(t))d.dataset.theme=t;
@@ -41,8 +41,8 @@ if([...p.keys()].some(k=>!['v','theme','controls','title','lang','motion','fit',
 addEventListener('error',e=>{if(e.target instanceof HTMLScriptElement)d.dataset.failed=''},true)})()`;
 
 /**
- * A policy of this site only. A script writes it, since in a sandbox WebKit takes 'self' for nobody, and the build does not
- * know the site's address.
+ * A policy that allows this site only. A script writes it, because the build doesn't know the site's address, and in a
+ * sandbox WebKit matches 'self' with nothing.
  */
 export const policyOfSite = (policy: string) =>
   `document.head.append(Object.assign(document.createElement('meta'),{httpEquiv:'Content-Security-Policy',
@@ -60,18 +60,18 @@ const POLICY = [
 ].join('; ');
 const OWN_ONLY = policyOfSite(POLICY);
 
-/** No tag can end it. */
+/** JSON in which no tag can end the script element. */
 const json = (value: unknown) =>
   JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028');
 
-/** In the build nothing is asked of an engine. */
+/** The build asks nothing of an engine. */
 const asleep: MakeEngine = () => {
   const nothing = () => undefined;
   const open = () => Promise.resolve();
   return { open, frame: nothing, instruments: nothing, reset: nothing, close: nothing };
 };
 
-/** The picture, and the sources of the frame's code that waking fetches. */
+/** The picture, and the sources of the code that waking loads. */
 function drawn({ data, posters }: Filled) {
   const frame = new FrameState();
   if (data.kind === 'benchmark') {
@@ -107,7 +107,7 @@ function drawn({ data, posters }: Filled) {
 export interface FramePage {
   readonly html: string;
   readonly data: FrameData;
-  /** Sources of the frame's code that waking fetches. */
+  /** Sources of the frame's code that waking loads. */
   readonly parts: readonly string[];
 }
 

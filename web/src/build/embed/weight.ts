@@ -1,4 +1,7 @@
-/** What a widget's frame loads, in gzip: before a reader means it, once it is awake, and with another setting. */
+/**
+ * How much a widget's frame loads, in gzip: before a reader shows interest, once it is awake, and after a setting is
+ * changed.
+ */
 import { gzipSync } from 'node:zlib';
 import { moduleFor, type EngineModule } from '../../model/engine/modules';
 import { pack } from '../runs/pack';
@@ -9,17 +12,17 @@ import { recordingsOf } from '../widgets/frame-data';
 
 export interface Weight {
   readonly name: string;
-  /** What its runs come from as it opens: their recording, a module of the engine; nothing for a chart. */
+  /** Where its runs come from when it opens: a recording, or a module of the engine; a chart needs neither. */
   readonly engine: EngineModule | 'recorded' | 'none';
-  /** Bytes of the page with its styles, of scripts, of recordings, of the engine with its worker. */
+  /** Bytes of the page with its styles, of scripts, of recordings, and of the engine with its worker. */
   readonly html: number;
   readonly script: number;
   readonly run: number;
-  /** The whole widget as it opens: it plays, and any moment of it can be gone to. */
+  /** The widget as it opens, able to play and to show any moment. */
   readonly total: number;
-  /** Before a reader means it: the page and its first script. */
+  /** Before a reader shows interest: the page and its first script. */
   readonly asleep: number;
-  /** More, once a setting is changed: the engine, where the widget did not open with it. */
+  /** Added when a setting is changed: the engine, unless the widget opened with it. */
   readonly more: number;
 }
 

@@ -1,20 +1,20 @@
-/** The attributes of each directive, read and checked. */
+/** Reads and checks the attributes of each directive. */
 import { parseTime, parseValue } from '../../model/link/url';
 import { isPart, NUMBERED_PARTS, WHOLE_PARTS, type Part } from '../../model/run/cue';
 import type { Overrides, OverrideValue } from '../../model/run/types';
 import { SECTIONS, type Section } from '../../figure/model/given';
 import { oneOf } from './problems';
 
-/** Needed ones first; the others may be left out. */
+/** Required ones first; the others are optional. */
 const ATTRIBUTES: Readonly<
   Record<string, { readonly needed: readonly string[]; readonly free: readonly string[] }>
 > = {
-  // Inside a sentence.
+  // Inline directives.
   term: { needed: [], free: ['of'] },
   see: { needed: ['part'], free: [] },
   claim: { needed: ['of'], free: ['run', 'set', 'bench', 'to', 'seeds'] },
   measured: { needed: ['of'], free: ['run', 'bench', 'real', 'to'] },
-  // Blocks.
+  // Block directives.
   figure: {
     needed: ['scenario'],
     free: ['at', 'request', 'light', 'knobs', 'set', 'sections'],
@@ -82,12 +82,12 @@ export class Attributes {
   get(key: string): string | undefined {
     return this.#given[key];
   }
-  /** One that the constructor has asked for. */
+  /** An attribute that the constructor has made sure of. */
   need(key: string): string {
     return this.#given[key] ?? '';
   }
 
-  /** What a number is rounded to: 100 in `to=100`. */
+  /** The unit to which a number is rounded: 100 in `to=100`. */
   to(): number {
     const text = this.get('to');
     if (text === undefined) return 0;
@@ -96,7 +96,7 @@ export class Attributes {
     return Number(text);
   }
 
-  /** So many seeds, from 1 on. */
+  /** The number of seeds, which start at 1. */
   seeds(): number | undefined {
     const text = this.get('seeds');
     if (text === undefined) return undefined;
@@ -118,7 +118,7 @@ export class Attributes {
       const [, name, value] = /^([^=]+)=(.+)$/.exec(part) ?? [];
       if (name === undefined || value === undefined)
         throw new Error(`${key}="${part}": written name=value, several with spaces between`);
-      // A version is a word, however much 10.4 looks like a number.
+      // A version is a string, although 10.4 looks like a number.
       overrides[name] = name === 'version' ? value : parseValue(value);
     }
     return overrides;
@@ -150,7 +150,7 @@ export class Attributes {
     return found;
   }
 
-  /** Several words, or with commas where they hold spaces. */
+  /** Several words, separated by commas if they contain spaces. */
   list(key: string): readonly string[] | undefined {
     const text = this.get(key);
     if (text === undefined) return undefined;
@@ -159,7 +159,7 @@ export class Attributes {
   }
 }
 
-/** A comma, unless it stands within a number: 4,096. */
+/** A comma, unless it is within a number: 4,096. */
 const BETWEEN = /,(?!\d{3}(?!\d))/;
 
 function words(text: string | undefined): string[] {

@@ -1,4 +1,4 @@
-/** What the model gives for a benchmark, curve by curve. */
+/** The model's results for a benchmark, curve by curve. */
 import type { ModelCurve } from '../../model/measures/bench-measure';
 import type { Point } from '../../model/benchmarks/benchmark';
 import { modelAt } from '../../model/run/errors';

@@ -1,4 +1,4 @@
-/** The blocks of a step. */
+/** Parses the blocks of a step. */
 import { escapeXml } from '../../model/words/escape';
 import type { ContainerDirective } from 'mdast-util-directive';
 import type { ListItem, Paragraph, RootContent } from 'mdast';
@@ -24,12 +24,12 @@ const MOST_KNOBS = 2;
 const PICTURES = ['figure', 'twins', 'curve', 'chart', 'goals'];
 const GOALS = { least: 3, most: 5 };
 
-/** What the blocks of one step come to. */
+/** The blocks of one step, parsed one after the other. */
 export class StepBlocks {
   readonly blocks: Block[] = [];
   picture: PictureAsk | undefined;
   #later: (() => void)[] = [];
-  /** The picture was refused: what speaks of it would be refused in turn. */
+  /** True if the picture was refused: don't also refuse what refers to it. */
   #broken = false;
 
   constructor(
@@ -57,7 +57,7 @@ export class StepBlocks {
     this.blocks.push({ kind: 'prose', html: this.#html([node]) });
   }
 
-  /** Guesses and claims, which need the step's picture, and that may stand below them. */
+  /** Resolves guesses and claims, which need the step's picture, although it may come after them. */
   finish(): Claim[] {
     if (this.#broken) return [];
     for (const work of this.#later) work();
@@ -219,7 +219,7 @@ export class StepBlocks {
     };
     const place = this.blocks.length;
     this.blocks.push({ kind: 'prose', html: '' });
-    // Its run may be that of the figure below it.
+    // It may be about the run of a figure further down.
     this.#later.push(() =>
       this.problems.try(node, () => {
         const about = this.#about(attributes);
@@ -245,7 +245,10 @@ export class StepBlocks {
     return this.blocks.slice(0, place).some(({ kind }) => kind === 'figure' || kind === 'goals');
   }
 
-  /** Where the picture stands when the question is asked, and where its run has answered it; if it is of that run. */
+  /**
+   * The picture's moment for the question, and the moment at which its run has the answer; only if the picture shows that
+   * run.
+   */
   #when(
     attributes: Attributes,
     about: About,
@@ -274,7 +277,9 @@ export class StepBlocks {
     return { opens_ns, show_ns };
   }
 
-  /** The picture that shows the very run that the guess is about: it can be watched, and the guess stands on its timeline. */
+  /**
+   * The cue of the picture if it shows the very run of the guess: then it can be watched, with the guess on its timeline.
+   */
   #shown(about: About): Cue | undefined {
     const { picture } = this;
     if (about.kind !== 'run') return undefined;
@@ -321,7 +326,7 @@ export class StepBlocks {
     return { html: inlineHtml((paragraph as Paragraph).children), check };
   }
 
-  /** What a machine must see is for `npm run test:server` alone, and not for readers. */
+  /** What a machine must see is for `npm run test:server` only, not for readers. */
   #server(children: readonly RootContent[]): void {
     readMachine(children.filter(isForMachine));
     const shown = children.filter((child) => !isForMachine(child));
@@ -339,7 +344,7 @@ export class StepBlocks {
   }
 }
 
-/** What a guess asks: a run or a benchmark, each in its own language. */
+/** What a guess is about: a run or a benchmark, each with its own language. */
 function asker(library: Library, about: About, shown: boolean): Asker {
   if (about.kind === 'run') {
     const outcome = outcomeOf(library, about.scenario, about.set);

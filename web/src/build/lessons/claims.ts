@@ -1,4 +1,4 @@
-/** Numbers of the prose against the runs and benchmarks that they speak of. */
+/** Checks the numbers in the prose against the runs and benchmarks that they are about. */
 import { m } from '#paraglide/messages.js';
 import { printUrl } from '../../model/link/url';
 import type { BenchClaim, Claim, RealClaim, RunClaim, RunRef } from '../../features/lesson/types';
@@ -21,16 +21,16 @@ import type { Attributes } from './attributes';
 import { benchOf, outcomeOf, scenarioOf, viewOf, type Library } from './library';
 import { benchWordsOf, realWords, wordsOf } from './words';
 
-/** A run that the figures of a step show, or that an attribute names. */
+/** A run that a figure of the step shows, or that an attribute names. */
 export interface Run {
   readonly kind: 'run';
   readonly scenario: string;
   readonly set: Overrides;
 }
-/** What a number is about. */
+/** The subject of a number. */
 export type About = Run | { readonly kind: 'bench'; readonly bench: string };
 
-/** The requests that a measure asks for, so that a link can open with the first of them asked. */
+/** The request in a measure, if any, so that a link can open with it chosen. */
 function requestIn(measure: Measure): string | undefined {
   if (measure.kind === 'sum') return requestIn(measure.left) ?? requestIn(measure.right);
   const asks = ['latency', 'waited', 'arrived', 'started', 'ended', 'spent', 'share', 'thread_of'];
@@ -51,7 +51,7 @@ function given(outcome: Outcome): string {
     .join(', ');
 }
 
-/** The value as it is shown; thrown with both numbers if the text does not say it. */
+/** The value as it is shown; throws with both numbers if the text states another. */
 function said(text: string, value: Value, to: number, about: string): string {
   const shown = writtenLike(text, value);
   if (says(text, value, to)) return shown;
@@ -65,7 +65,7 @@ function said(text: string, value: Value, to: number, about: string): string {
 
 const rounding = (to: number) => (to > 0 ? { to } : {});
 
-/** The claim as the page shows it. */
+/** The claim in the form that the page uses. */
 function claimOf(library: Library, text: string, attributes: Attributes, run: Run) {
   const of = attributes.need('of');
   const to = attributes.to();
@@ -86,7 +86,7 @@ function claimOf(library: Library, text: string, attributes: Attributes, run: Ru
   return claim;
 }
 
-/** For how many seeds a condition holds: what one seed shows may be its luck. */
+/** The number of seeds for which a condition is true, because a single seed may be luck. */
 function seedsClaimOf(
   library: Library,
   text: string,
@@ -114,7 +114,7 @@ function seedsClaimOf(
   };
 }
 
-/** A number of a benchmark: published points alone if it is said to be measured. */
+/** A number from a benchmark; one that is said to be measured uses published points only. */
 function benchClaimOf(
   library: Library,
   text: string,
@@ -171,7 +171,7 @@ function publishedIndex(measure: Measure): number | undefined {
   return measure.name === 'difference' ? Number(measure.args[0] ?? 1) - 1 : undefined;
 }
 
-/** A published figure, or how far the model is from it. */
+/** A published figure, or the model's error. */
 function measuredOf(library: Library, text: string, attributes: Attributes, run: Run) {
   const of = attributes.need('of');
   const index = publishedIndex(readMeasure(of));
@@ -193,7 +193,7 @@ export function placeOf({ experiments }: Library, name: string): string {
   return ask(name === 'sysbench' ? 'pairs(oltp_point_select)' : 'runs', name, experiments).path;
 }
 
-/** What a real server gave, the middle over the runs. */
+/** The median over the runs of a real server. */
 export function realOf(
   { experiments }: Library,
   text: string,

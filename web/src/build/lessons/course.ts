@@ -1,8 +1,8 @@
-/** The map of the course: what each lesson answers and which ones it builds on, content/lessons/en/course.json. */
+/** The map of the course: the question of each lesson and the lessons it builds on, from content/lessons/en/course.json. */
 import { z } from 'zod/v4';
 import { fields, list, readContent, words } from '../content/read';
 
-/** For each of these lessons, which stand in their order. */
+/** The entry of each of these lessons, in their order. */
 export function readCourse(json: unknown, slugs: readonly string[]) {
   const way = (_: string, at: number) =>
     fields({

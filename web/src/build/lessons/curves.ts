@@ -1,4 +1,4 @@
-/** Pictures of published curves: what an author asks for, and what the page gets. */
+/** Pictures of published curves: what an author writes, and the data of the page. */
 import { CURVE_SECTIONS } from '../../figure/curves/curve-figure';
 import { measureName } from '../../figure/curves/measure-name';
 import { tableSeries } from '../../figure/curves/table-view';

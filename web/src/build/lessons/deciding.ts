@@ -1,4 +1,4 @@
-/** When a question is asked of a run, and when the run has answered it: both are read off the run. */
+/** Determines from a run when a question is asked about it, and when it has the answer. */
 import {
   evaluate,
   isCondition,
@@ -12,12 +12,12 @@ import { requestOf } from '../../model/run/cue';
 import { playableEnd } from '../../model/run/end';
 import type { Life, Outcome } from '../../model/run/types';
 
-/** The request that a fact is about, by its number or its name. */
+/** The request of a fact, by its number or its name. */
 function lifeOf(name: string | undefined, { lives }: Outcome): Life | undefined {
   return lives[requestOf(name, lives) ?? -1];
 }
 
-/** The moment in which a fact is known; what is about the whole run, at its end. */
+/** The moment at which a fact is known; the end, for facts about the whole run. */
 function knownAt(measure: Measure, outcome: Outcome): number {
   const end_ns = playableEnd(outcome);
   switch (measure.kind) {
@@ -63,7 +63,7 @@ function knownAt(measure: Measure, outcome: Outcome): number {
   }
 }
 
-/** Whether a request took less than a given time is known with its answer, or once that time has gone by. */
+/** Whether a request took less than a given time is known once it is answered, or once that time has passed. */
 function comparedAt(left: Measure, right: Measure, outcome: Outcome): number {
   const known_ns = Math.max(knownAt(left, outcome), knownAt(right, outcome));
   const life =
@@ -81,14 +81,14 @@ export function decidedAt(of: string, outcome: Outcome): number {
   );
 }
 
-/** A moment that an author gives by a measure, such as `started(6)` or `2s`. */
+/** A moment that an author writes as a measure, such as `started(6)` or `2s`. */
 export function momentAt(of: string, outcome: Outcome): number {
   const { unit, value } = evaluate(readMeasure(of), outcome);
   if (unit !== 'ns') throw new MeasureError(`"${of}" is no time`);
   return Math.round(value);
 }
 
-/** Where a question is asked that names no moment: when its request comes, or at the picture's own, or at the start. */
+/** When a question without a moment is asked: when its request arrives, else at the picture's moment, else at the start. */
 export function askedAt(
   of: string,
   decided_ns: number,

@@ -1,4 +1,4 @@
-/** All lessons, read when the site is built: a mistake in one of them ends the build. */
+/** All lessons, read when the site is built. A mistake in any of them stops the build. */
 import type {
   CourseLesson,
   FigureAsk,
@@ -54,11 +54,11 @@ function cardOf({ slug, title, kicker, minutes, summary }: Lesson): LessonCard {
   return { slug, title, kicker, minutes, summary };
 }
 
-/** Where nobody has asked for anything yet, a picture shows its run so far between question and answer. */
+/** If no request has arrived yet, the picture shows the run at this share of the time between question and answer. */
 const INTO_THE_QUESTION = 1 / 3;
 const IDLE = CONNECTION_STATES.indexOf('idle');
 
-/** The first question of a lesson that a run answers, as it stands when it is asked; else its first picture of a run. */
+/** The first question of a lesson that a run answers, at its moment; else its first picture of a run. */
 function openPoster({ slug, steps }: Lesson): Poster | undefined {
   const figureOf = ({ picture }: Step) =>
     picture?.kind === 'figure'
@@ -83,7 +83,7 @@ function openPoster({ slug, steps }: Lesson): Poster | undefined {
   return picture?.kind === 'figure' ? picture.figure.poster : undefined;
 }
 
-/** For lists of lessons, by their slugs. */
+/** For lists of lessons, by slug. */
 export const openPosters = (): Readonly<Record<string, Poster>> =>
   Object.fromEntries(
     lessons.flatMap((lesson) => {
@@ -115,7 +115,7 @@ function figureData(
   return { name: scenario, poster, knobs: knobsOf(poster.outcome, knobs), cue, sections };
 }
 
-/** Where a guess comes first, the picture stands at the moment that it speaks of; else at its own. */
+/** If a guess comes first, the picture is at the moment of the guess; else at its own. */
 export function pictureOf(ask: PictureAsk, opens_ns?: number): Picture {
   switch (ask.kind) {
     case 'figure':

@@ -1,4 +1,4 @@
-/** What stands inside a sentence: terms, parts of the picture, numbers that are checked. */
+/** The inline parts of a sentence: terms, parts of the picture, checked numbers. */
 import type { ElementContent } from 'hast';
 import type { TextDirective } from 'mdast-util-directive';
 import type { Nodes } from 'mdast';
@@ -13,13 +13,13 @@ import { termOf, type Library } from './library';
 import { textOf, walk, writtenAs } from './markdown';
 import { oneOf, type Problems } from './problems';
 
-/** Where a page puts the way to the site's root. */
+/** A placeholder for the page's path to the site's root. */
 const ROOT = '%root%';
 
-/** What a number of a step is about: its picture's run or benchmark, or one that is named. */
+/** The subject of a number: the run or benchmark of the step's picture, or a named one. */
 export type FindAbout = (attributes: Attributes) => About;
 
-/** A step's claims and terms as they are found. Claims wait for the step's figure, which may come later. */
+/** Collects a step's claims and terms. Claims wait for the step's figure, which may come later. */
 export class Inline {
   readonly terms = new Map<string, Term>();
   #pending: { readonly node: TextDirective; readonly attributes: Attributes; index: number }[] = [];
@@ -30,7 +30,7 @@ export class Inline {
     readonly problems: Problems,
   ) {}
 
-  /** Makes the directives of a node into HTML, and refuses what may not stand in prose. */
+  /** Turns the directives of a node into HTML, and refuses what prose must not contain. */
   prepare(node: Nodes): void {
     for (const inner of walk(node)) {
       if (inner.type === 'textDirective') this.problems.try(inner, () => this.#directive(inner));
@@ -102,7 +102,7 @@ export class Inline {
     }
   }
 
-  /** All claims of the step, true ones. */
+  /** All claims of the step, checked. */
   resolve(aboutOf: FindAbout): Claim[] {
     return this.#pending.flatMap(({ node, attributes }) => {
       const found = this.problems.try(node, () => {
@@ -117,7 +117,7 @@ export class Inline {
   }
 }
 
-/** The token of a state, as small as a letter. */
+/** The shape of a state, as small as a letter. */
 function swatch(state: ConnectionState): ElementContent {
   const children = bodyMarks(TONES[state], 8.5).map((mark): ElementContent => ({
     type: 'element',

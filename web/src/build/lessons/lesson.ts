@@ -1,4 +1,4 @@
-/** A lesson's file, read and checked whole. The grammar is described in content/lessons/README.md. */
+/** Reads and checks a lesson's file as a whole. content/lessons/README.md describes the grammar. */
 import type { Heading, Root, RootContent } from 'mdast';
 import { parse as parseYaml } from 'yaml';
 import type { Lesson, Step } from '../../features/lesson/types';
@@ -9,7 +9,7 @@ import { sourceOf, type Library } from './library';
 import { readMarkdown, textOf } from './markdown';
 import { Problems } from './problems';
 
-/** The page with the whole lesson has this address. */
+/** The address of the page with the whole lesson. */
 const TAKEN = ['whole'];
 
 const FRONT = fields({
@@ -20,7 +20,7 @@ const FRONT = fields({
     .refine((text) => !Number.isNaN(Date.parse(text)), 'a time as ISO 8601 has it')
     .optional(),
   summary: words,
-  /** When, and against what. */
+  /** The date of the last check, and the versions checked. */
   verified: fields({ date: words.regex(/^\d{4}-\d\d-\d\d$/, 'YYYY-MM-DD'), against: words }),
   /** Keys of content/sources.json. */
   sources: list(words, 1),

@@ -15,7 +15,7 @@ const GLOSSARY = z.record(
     term: words,
     also: list(words).optional(),
     text: words,
-    /** The state whose token stands for it. */
+    /** The state that its shape shows. */
     shape: z.enum(CONNECTION_STATES).optional(),
   }),
 );
@@ -30,7 +30,7 @@ const SOURCES = z.record(
   }),
 ) as z.ZodType<Readonly<Record<string, Source & { readonly note?: string | undefined }>>>;
 
-/** What lessons read of a benchmark's file, and of what the model gives for it. */
+/** A benchmark's file with the model's results, as lessons read it. */
 export interface Bench extends BenchSubject {
   readonly id: string;
   readonly title: string;
@@ -45,7 +45,7 @@ export interface Library {
   readonly scenarios: Readonly<Record<string, string>>;
   /** Published benchmarks, by id. */
   readonly benches: Readonly<Record<string, Bench>>;
-  /** What a real server did. */
+  /** Measurements of a real server. */
   readonly experiments: Experiments;
 }
 
@@ -62,7 +62,7 @@ export const benchOf = (library: Library, id: string) => entryOf(library.benches
 export const scenarioOf = (library: Library, name: string) =>
   entryOf(library.scenarios, 'scenario', name);
 
-/** The engine's own words where it refuses. */
+/** Throws the engine's own message if it refuses. */
 export function outcomeOf(library: Library, name: string, set: Overrides): Outcome {
   const json = scenarioOf(library, name);
   try {
@@ -86,7 +86,7 @@ export function viewOf(library: Library, name: string): ScenarioView {
   return JSON.parse(scenarioOf(library, name)) as ScenarioView;
 }
 
-/** Glossary and sources as they stand in their files. */
+/** Reads glossary and sources from their files. */
 export function readLibrary(
   glossary: unknown,
   sources: unknown,

@@ -1,4 +1,4 @@
-/** Markdown to a tree, and pieces of the tree to HTML. No raw HTML passes. */
+/** Parses Markdown to a tree, and renders pieces of it as HTML. Raw HTML is refused. */
 import type { Element, ElementContent } from 'hast';
 import type { Nodes, PhrasingContent, Root, RootContent } from 'mdast';
 import rehypeStringify from 'rehype-stringify';
@@ -32,7 +32,7 @@ export function inlineHtml(children: readonly PhrasingContent[]): string {
   return whole.slice('<p>'.length, -'</p>'.length);
 }
 
-/** How a node of ours is written as HTML. */
+/** How a node of our own is rendered as HTML. */
 export function writtenAs(
   node: Nodes,
   tag: string,
@@ -52,19 +52,19 @@ export function* walk(node: Nodes): Generator<Nodes> {
   if ('children' in node) for (const child of node.children) yield* walk(child);
 }
 
-/** The words of a node, without markup. */
+/** The text of a node, without markup. */
 export function textOf(node: Nodes): string {
   if ('value' in node) return node.value;
   return 'children' in node ? node.children.map(textOf).join('') : '';
 }
 
-/** Longer than this, a sentence is no heading. */
+/** A longer sentence is not a heading. */
 const LONGEST_VERDICT = 64;
-/** So short, two sentences are one heading. */
+/** Two sentences below this length form one heading. */
 const ONE_BREATH = 32;
 const SENTENCE_END = /[.!?](?=\s|$)/;
 
-/** What is revealed begins with the verdict: its first paragraph, or the first sentence of that, where it is short. */
+/** The verdict of a reveal: its first paragraph, or if that is long, its first sentence. */
 export function verdictFirst(children: readonly RootContent[]): RootContent[] {
   const [first, ...rest] = children;
   if (first?.type !== 'paragraph') return [...children];

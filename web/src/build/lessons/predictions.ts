@@ -1,4 +1,4 @@
-/** Guesses before the key run: their right answers are computed. */
+/** Guesses before the key run, with their computed answers. */
 import type { DrawItem, Option } from '../../features/lesson/types';
 import {
   evaluate,
@@ -28,11 +28,11 @@ export interface Answer {
 
 type Meant = Pick<Option, 'at_ns' | 'answers' | 'request'>;
 
-/** Something that measures can be asked of. */
+/** A subject on which measures can be evaluated. */
 export interface Asker {
   readonly holds: (condition: string) => boolean;
   readonly measure: (of: string) => { readonly words: string; readonly value: Value };
-  /** The moment that a guess means, where the measure is one of time or of answers by a time. */
+  /** The moment that a guess means, for measures of time or of answers up to a time. */
   readonly meansOf?: ((of: string, guess: string) => Meant) | undefined;
 }
 export const askerOf = <Subject>(
@@ -80,7 +80,7 @@ export function predictOf(attributes: Attributes, asker: Asker): Answer {
   return { options, answer: to > 0 ? (right[0]?.text ?? answer) : answer, words };
 }
 
-/** From what moment of a run a measure counts: the arrival of its request, or the run's start. */
+/** The moment from which a measure counts: its request's arrival, or the run's start. */
 export function meantIn(outcome: Outcome): NonNullable<Asker['meansOf']> {
   return (of, guess) => {
     const [, name = '', about] = /^(\w+)(?:\(([^)]*)\))?$/.exec(of) ?? [];
@@ -100,7 +100,7 @@ export function meantIn(outcome: Outcome): NonNullable<Asker['meansOf']> {
 
 const PER_REQUEST = ['latency', 'waited', 'ended', 'started'];
 
-/** What the reader draws: one value for each request, in order of answer unless named. */
+/** The values that a reader draws: one per request, in order of answer unless the requests are named. */
 export function drawOf(attributes: Attributes, outcome: Outcome) {
   const of = attributes.need('of');
   if (!PER_REQUEST.includes(of)) throw new Error(`draw of="${of}"; allowed: ${oneOf(PER_REQUEST)}`);

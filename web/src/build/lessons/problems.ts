@@ -1,4 +1,4 @@
-/** What is wrong with a lesson, all at once, each with its line. */
+/** Collects everything that is wrong with a lesson, each mistake with its line. */
 class LessonError extends Error {}
 
 interface Placed {
@@ -14,7 +14,7 @@ export class Problems {
     this.#said.push(`${this.file}:${line} ${message}`);
   }
 
-  /** The result, or what went wrong instead of it. */
+  /** The result, or undefined after noting the error. */
   try<T>(at: Placed | number | undefined, work: () => T): T | undefined {
     try {
       return work();
@@ -24,7 +24,7 @@ export class Problems {
     }
   }
 
-  /** Ends the build if anything was wrong. */
+  /** Stops the build if anything was wrong. */
   raise(): void {
     if (this.#said.length > 0) throw new LessonError(this.#said.join('\n'));
   }

@@ -1,11 +1,11 @@
-/** The boxes "On a server": their files, and what a machine that runs them must see. */
+/** The boxes "On a server": their files, and the output that a machine must get from them. */
 import type { Code, RootContent } from 'mdast';
 import { readMarkdown, walk } from './markdown';
 
 interface Line {
   readonly text: string;
   readonly pattern: RegExp;
-  /** For each number that the pattern finds. */
+  /** The range for each number that the pattern captures. */
   readonly ranges: readonly (readonly [number, number])[];
   readonly count: number;
 }
@@ -23,7 +23,7 @@ export interface Box {
 const TOKEN = /(?<low>-?\d+(?:\.\d+)?)\.\.(?<high>\d+(?:\.\d+)?)|(?<any>\*)|(?<space>\s+)/g;
 const literal = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-/** `6x client *: 2.0..2.3 s`: six lines like this one; `*` is any text, `2.0..2.3` a number within. */
+/** `6x client *: 2.0..2.3 s`: six lines like this one; `*` is any text, `2.0..2.3` a number in this range. */
 function readLine(text: string): Line {
   const [, times, words = ''] = /^(?:(\d+)x )?(.+)$/.exec(text.trim()) ?? [];
   const ranges: [number, number][] = [];
@@ -53,7 +53,7 @@ export function readExpected(command: string, text: string): Expected {
   return { command: command.trim(), lines: lines.map(readLine) };
 }
 
-/** What the output lacks, in words; nothing if it is as expected. */
+/** What the output lacks, in words; empty if it is as expected. */
 export function missed({ lines }: Expected, output: string): string[] {
   const printed = output.split('\n').map((line) => line.trim());
   return lines.flatMap(({ text, pattern, ranges, count }) => {
@@ -68,12 +68,12 @@ export function missed({ lines }: Expected, output: string): string[] {
   });
 }
 
-/** Blocks for the machine alone: `expect COMMAND`, or `by-hand` with the reason. */
+/** Blocks for the machine only: `expect COMMAND`, or `by-hand` with the reason. */
 const unseen = ({ lang }: Code) => lang === 'expect' || lang === 'by-hand';
 export const isForMachine = (node: RootContent): node is Code =>
   node.type === 'code' && unseen(node);
 
-/** Refuses what is not so. */
+/** Throws if the blocks are malformed. */
 export function readMachine(nodes: readonly Code[]): Pick<Box, 'expected' | 'by_hand'> {
   const [by_hand, ...more] = nodes.flatMap((node) => (node.lang === 'by-hand' ? [node.value] : []));
   const expected = nodes

@@ -1,4 +1,4 @@
-/** What a measure measures, in words. */
+/** A measure in words. */
 import { m } from '#paraglide/messages.js';
 import type { Measure } from '../../model/measures/measure';
 import { parseMeasure, printMeasure, writtenLike } from '../../model/measures/measure';
@@ -66,7 +66,7 @@ const WORDS: Readonly<Record<string, (args: Args, field: string | undefined) => 
   difference: () => m.measure_difference(),
 };
 
-/** Every fact of the language has its words: a test holds this against the list. */
+/** Every fact of the language must have words: a test compares this with the list. */
 export const WORDED: readonly string[] = Object.keys(WORDS);
 
 const BENCH_WORDS: typeof WORDS = {
@@ -138,7 +138,7 @@ const REAL_WORDS: Readonly<Record<string, (args: Args) => string>> = {
   pairs: (args) => m.measured_ask_pairs({ workload: first(args) }),
 };
 
-/** What is asked of a measured experiment, in words. */
+/** A question to a measured experiment in words. */
 export function realWords(of: string): string {
   const measure = parseMeasure(of);
   return (measure.kind === 'fact' && REAL_WORDS[measure.name]?.(measure.args)) || of;

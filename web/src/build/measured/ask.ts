@@ -1,4 +1,4 @@
-/** What lessons may ask of a measured experiment: a small table beside the measures of simulated runs. */
+/** The facts that lessons may use from a measured experiment, like the measures of simulated runs. */
 import { MeasureError, parseMeasure } from '../../model/measures/measure-parse';
 import type { Value } from '../../model/run/written';
 import { batchesOf, labelled, splitOf } from './facts';
@@ -12,7 +12,7 @@ export interface Experiments {
   readonly sysbench: readonly SysbenchPoint[];
 }
 
-/** The closed loop has this name. */
+/** The name of the closed loop. */
 const SYSBENCH = 'sysbench';
 
 type Args = readonly string[];
@@ -34,7 +34,7 @@ function whole(text: string | undefined, most: number, what: string): number {
     : wrong(`${what} is a whole number from 1 to ${most}, not "${text ?? ''}"`);
 }
 
-/** The runs with the split that was seen most often. */
+/** The runs with the most frequent split. */
 function usual(scenario: MeasuredScenario): readonly MeasuredRun[] {
   const by = new Map<string, MeasuredRun[]>();
   for (const run of scenario.runs) {
@@ -44,7 +44,7 @@ function usual(scenario: MeasuredScenario): readonly MeasuredRun[] {
   return [...by.values()].sort((a, b) => b.length - a.length)[0] ?? [];
 }
 
-/** The longest wait for an answer to statements of a label, run by run. */
+/** The longest wait for an answer to statements with a label, by run. */
 function waits(label: string | undefined, scenario: MeasuredScenario): number[] {
   const clients = clientList(scenario);
   const all = [...new Set(clients.flatMap(({ steps }) => steps.map((step) => step.label)))];
@@ -165,14 +165,14 @@ function closedLoop(name: string, [workload, side]: Args, points: readonly Sysbe
 export interface Asked {
   readonly value: Value;
   readonly title: string;
-  /** Where the page shows it. */
+  /** The page that shows it. */
   readonly path: string;
   readonly server: string;
   readonly settings: string;
   readonly runs: number;
 }
 
-/** A fact of an experiment by its name; thrown with what is allowed. */
+/** A fact of an experiment by its name; throws with the allowed names. */
 export function ask(of: string, name: string, { files, sysbench }: Experiments): Asked {
   const measure = parseMeasure(of);
   if (measure.kind !== 'fact') return wrong(`"${of}": one fact of a measured experiment, alone`);

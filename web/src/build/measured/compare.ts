@@ -1,20 +1,20 @@
-/** Measured against simulated: each fact of each scenario, and the verdict. */
+/** Compares measured with simulated runs: each fact of each scenario, and the verdict. */
 import type { Range, MeasuredFile, MeasuredRun, MeasuredScenario } from './format';
 import { specsOf, type Spec } from './facts';
 import { middle } from '../../model/measures/stats';
 import { keptOf, lateness, simulateAll, simulateOtherwise, TRIED, type Sighting } from './simulate';
 import { NotExpressible, sleepOf } from './sql';
 
-/** How often each value was seen. */
+/** How often each value occurred. */
 export type Tally = readonly (readonly [value: number | string, runs: number])[];
 
 export interface Finding extends Omit<Spec, 'value'> {
   readonly measured: Tally;
-  /** Where only the least and the greatest were kept. */
+  /** Set if only the least and the greatest value were recorded. */
   readonly measured_range: Range | undefined;
   readonly simulated: Tally;
   readonly holds: boolean;
-  /** It does not hold under some other settings, or under these: else it says nothing, and is not counted. */
+  /** True if the fact is false under some other settings, or under these. Otherwise it proves nothing and is not counted. */
   readonly can_fail: boolean;
 }
 
@@ -28,14 +28,16 @@ export interface Comparison {
   readonly not_expressible: string | undefined;
 }
 
-/** How far a time may be off, in milliseconds. */
+/** The tolerated difference of a time, in milliseconds. */
 export interface Tolerance {
-  /** What the modelled latencies may come to: one creation and one wake-up for each thread, and one
-   * wake-up for each turn of a loop that sleeps. */
+  /**
+   * The part that modelled latencies can explain: one creation and one wake-up per thread, and one wake-up per turn of a
+   * sleeping loop.
+   */
   readonly modelled_ms: number;
   /** Nine of ten plain sleeps were no later than this. */
   readonly usual_ms: number;
-  /** The longest that the machine held up a statement that had nothing to wait for. */
+  /** The longest time for which the machine delayed a statement that had nothing to wait for. */
   readonly held_up_ms: number;
 }
 
@@ -134,7 +136,7 @@ function holds(
   }
 }
 
-/** What was measured, held to other runs than its own. */
+/** Compares the measurements of a fact with simulated runs. */
 function judge(
   file: MeasuredFile,
   scenario: MeasuredScenario,
@@ -153,7 +155,10 @@ function judge(
   return { ...rest, measured, measured_range, simulated: made, holds: ok };
 }
 
-/** Which facts some other settings fail, by place: the scenario is run again with each until all have failed. */
+/**
+ * Which facts are false under some other settings, by index: runs the scenario with each setting until all facts have
+ * failed.
+ */
 function failing(
   file: MeasuredFile,
   scenario: MeasuredScenario,
@@ -163,7 +168,7 @@ function failing(
   const fails = (spec: Spec, simulated: readonly Sighting[]) =>
     !judge(file, scenario, spec, simulated).holds;
   for (const { few, all } of simulateOtherwise(file, scenario)) {
-    // More runs see more values: what holds of few holds of all, but for what must always be the same.
+    // More runs only add values: a fact that holds for few runs holds for all, except for facts that need equal values.
     const open = specs.filter((_, i) => !failed[i]);
     if (!open.some((spec) => spec.rule === 'always' || fails(spec, few))) continue;
     const simulated = all();
@@ -185,7 +190,7 @@ export function compare(file: MeasuredFile, scenario: MeasuredScenario): Compari
     if (!(thrown instanceof NotExpressible)) throw thrown;
     return { ...base, simulated: [], findings: [], not_expressible: thrown.message };
   }
-  // Where nothing was kept of a fact there is nothing to hold it to.
+  // A fact without recorded values can't be compared.
   const specs = specsOf(scenario, file, measured).filter((spec) => {
     const found = judge(file, scenario, spec, simulated);
     return found.measured.length > 0 || found.measured_range;

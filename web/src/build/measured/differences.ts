@@ -1,10 +1,10 @@
-/** The differences that are known, each with its reason: content/measured/differences.json. */
+/** The known differences and the reason of each, from content/measured/differences.json. */
 import type { Verdict } from '../../features/measured/types';
 import type { Comparison, Finding } from './compare';
 
 export interface Difference {
   readonly scenario: string;
-  /** As `factKey` writes them. */
+  /** In the form of `factKey`. */
   readonly facts: readonly string[];
   readonly reason: string;
   readonly note?: string;
@@ -18,7 +18,7 @@ export interface Differences {
 export const factKey = ({ name, of }: Pick<Finding, 'name' | 'of'>) =>
   of ? `${name} ${of}` : name;
 
-/** The file's own mistakes, and where it and the comparison no longer say the same. */
+/** Mistakes in the file, and where it disagrees with the comparison. */
 export function disagreements(known: Differences, all: readonly Comparison[]): string[] {
   const said: string[] = [];
   const names = new Set(all.map(({ scenario }) => scenario.name));
@@ -51,7 +51,7 @@ export function disagreements(known: Differences, all: readonly Comparison[]): s
   return said;
 }
 
-/** The facts that could have come out otherwise. */
+/** The facts that could have failed. */
 export const counted = (findings: readonly Finding[]) => findings.filter(({ can_fail }) => can_fail);
 
 export function verdictOf({ findings, not_expressible }: Comparison): Verdict {

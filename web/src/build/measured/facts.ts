@@ -1,4 +1,4 @@
-/** What is held against each other: facts that can be read off a run, measured or simulated. */
+/** The facts to compare: values that can be read from a run, measured or simulated. */
 import { COUNTERS, type MeasuredFile, type MeasuredScenario } from './format';
 import { middle } from '../../model/measures/stats';
 import type { Sighting } from './simulate';
@@ -6,12 +6,13 @@ import { isBurn, isWait, sleepOf } from './sql';
 import { clientList, stallLimitMs, type Client } from './translate';
 
 /**
- * `among`: each measured value was simulated too. `within`: a time, with the tolerance of compare.ts.
- * `overlaps`: the ranges have something in common (counts that hang on races and on CPU time).
- * `held_up`: as `within`, for the worst of many, which the machine's hold-ups decide.
- * `at_most`: no more than were simulated (looked at too seldom to see the most).
+ * `among`: each measured value was simulated too.
+ * `within`: a time, with the tolerance of compare.ts.
+ * `overlaps`: the ranges overlap (counts that depend on races and on CPU time).
+ * `held_up`: like `within`, for a maximum, which the machine's delays dominate.
+ * `at_most`: no more than were simulated (sampled too rarely to catch the maximum).
  * `always`: all runs, measured and simulated, have the same value.
- * `usual`: the middle of the measured runs lies in the simulated range.
+ * `usual`: the median of the measured runs lies within the simulated range.
  */
 export type Rule = 'among' | 'within' | 'overlaps' | 'at_most' | 'held_up' | 'always' | 'usual';
 export type Unit = 'split' | 'ms' | 'count' | 'ticks';
@@ -42,7 +43,7 @@ export type FactName = (typeof FACTS)[number];
 
 export interface Spec {
   readonly name: FactName;
-  /** Of which label, group, batch or counter. */
+  /** The label, group, batch or counter that it is about. */
   readonly of: string;
   readonly rule: Rule;
   readonly unit: Unit;
@@ -57,10 +58,10 @@ const fact = (name: FactName, rule: Rule, unit: Unit, value: Spec['value'], of =
   value,
 });
 
-/** What a scenario's workload is, for the choice of facts. */
+/** The properties of a workload that decide which facts apply. */
 interface Shape {
   readonly clients: readonly Client[];
-  /** No more statements compute than there are cores: CPU time decides nothing. */
+  /** True if no more statements compute than there are cores, so that CPU time decides nothing. */
   readonly calm: boolean;
   readonly labels: readonly string[];
   readonly loop_labels: readonly string[];
@@ -85,7 +86,7 @@ function shapeOf(scenario: MeasuredScenario, cores: number): Shape {
   };
 }
 
-/** The label of an answer: its client's first step, unless it has several. */
+/** The label of an answer: its client's first step, unless the client has several. */
 export function labelled(clients: readonly Client[], { answers }: Pick<Sighting, 'answers'>) {
   const turn = new Map<number, number>();
   return [...answers]
@@ -105,7 +106,7 @@ export interface Batch {
   readonly last_ms: number;
 }
 
-/** Answers that came together: no longer apart than a quarter of the shortest sleep, 20 to 180 ms. */
+/** Answers in batches, split where they are further apart than a quarter of the shortest sleep, 20 to 180 ms. */
 export function batchesOf(scenario: MeasuredScenario, run: Pick<Sighting, 'answers'>): Batch[] {
   const clients = clientList(scenario);
   const all = clients.flatMap(({ steps }) => steps);
@@ -155,7 +156,7 @@ function batchFacts(scenario: MeasuredScenario, measured: readonly Sighting[]): 
   return [fact('batches', 'among', 'split', (run) => splitOf(scenario, run)), ...times];
 }
 
-/** For calm scenarios whose batches mean nothing: a loop sleeps too, or the sleeps are very short. */
+/** For calm scenarios whose batches mean nothing, because a loop sleeps too or the sleeps are very short. */
 function labelFacts({ clients, labels }: Shape): Spec[] {
   const spec = (
     name: FactName,
@@ -168,7 +169,7 @@ function labelFacts({ clients, labels }: Shape): Spec[] {
       );
     return fact(name, 'within', 'ms', (run) => value(took(run).sort((a, b) => a - b)), of);
   };
-  // How long a burn takes depends on what else the machine did.
+  // The duration of a burn depends on the machine's other work.
   const burns = clients.flatMap(({ steps }) => steps.filter(({ sql }) => isBurn(sql)));
   const compared = labels.filter((label) => !burns.some((step) => step.label === label));
   return compared.flatMap((label) => [
@@ -193,7 +194,7 @@ function loopFacts({ clients, loop_labels, loops_sleep, calm }: Shape): Spec[] {
   });
 }
 
-/** Who is served before whom, where CPU time says nothing about when. */
+/** The order of service, for scenarios in which CPU time blurs the times. */
 function orderFact({ clients, labels }: Shape): Spec[] {
   const short = labels.filter((label) =>
     clients.some(({ steps }) => steps.some((step) => step.label === label && !isBurn(step.sql))),
@@ -208,17 +209,17 @@ function orderFact({ clients, labels }: Shape): Spec[] {
   return [fact('order', 'among', 'split', value)];
 }
 
-/** Rounds of the timer from one moment to another, to halves. */
+/** Timer rounds between two moments, rounded to halves. */
 const rounds = (from_ms: number, to_ms: number, stall_ms: number) =>
   Math.round(((to_ms - from_ms) / stall_ms) * 2) / 2;
 
 /**
- * The timer adds a thread a round until the group has too many active ones: the next to come listens,
- * and from then on it takes a stall, every second round.
+ * The timer adds a thread per round until the group has too many active ones. The next thread then listens, and from then
+ * on each needs a stall, which takes two rounds.
  */
 function admissionFacts(scenario: MeasuredScenario, { calm }: Shape): Spec[] {
   const stall_ms = stallLimitMs(scenario);
-  // Each computation outlasts several rounds.
+  // Each computation lasts several rounds.
   if (calm || stall_ms < 40 || stall_ms > 100 || scenario.kind === 'older-server') return [];
   const value = ({ births_ms }: Sighting) => {
     if (births_ms.length < 3) return undefined;
@@ -228,7 +229,7 @@ function admissionFacts(scenario: MeasuredScenario, { calm }: Shape): Spec[] {
   return [fact('admissions', 'usual', 'count', value)];
 }
 
-/** How many statements a computing group keeps running, and when each was let in. */
+/** How many statements a computing group keeps running, and when each was admitted. */
 function runningFacts(scenario: MeasuredScenario, measured: readonly Sighting[]): Spec[] {
   if (!scenario.settled_ms) return [];
   const stall_ms = stallLimitMs(scenario);
@@ -246,32 +247,32 @@ function runningFacts(scenario: MeasuredScenario, measured: readonly Sighting[])
     ...Array.from({ length: Math.max(0, most - 2) }, (_, i) => {
       const value = (run: Sighting) =>
         since(run, run.running?.admitted_ms?.find(([n]) => n === i + 3)?.[1]);
-      // Beyond what it keeps, a stall lets one in: when hangs on CPU time.
+      // Beyond that number each needs a stall, and its time depends on CPU time.
       return fact('admitted', i + 3 <= kept ? 'always' : 'overlaps', 'ticks', value, String(i + 3));
     }),
     fact('listener', 'among', 'ticks', (run) => since(run, run.running?.listener_ms)),
   ];
 }
 
-/** Threads are made by the timer: so many of its rounds lie between two of them. */
+/** The timer creates threads: the number of its rounds between two creations. */
 function birthFacts(
   scenario: MeasuredScenario,
   { calm }: Shape,
   measured: readonly Sighting[],
 ): Spec[] {
   const stall_ms = stallLimitMs(scenario);
-  // The threads of /proc were looked at every 4 ms.
+  // The threads in /proc were sampled every 4 ms.
   if (calm || stall_ms < 40 || middle(measured.map(({ births_ms }) => births_ms.length)) < 6)
     return [];
   const value = ({ births_ms }: Sighting) => {
     const gaps = births_ms.slice(1).map((at, i) => at - (births_ms[i] ?? at));
-    // Few births have no rhythm.
+    // A few creations have no rhythm.
     return gaps.length < 3 ? undefined : Math.round((middle(gaps) / stall_ms) * 2) / 2;
   };
   return [fact('birth_gap', 'overlaps', 'ticks', value)];
 }
 
-/** Until 10.4 the gap grows with the threads of the group: 4, 8 and 16 are the steps. */
+/** Until 10.4 the gap grows with the threads of the group, in steps at 4, 8 and 16. */
 function staircaseFacts(scenario: MeasuredScenario, { calm }: Shape, idle: number): Spec[] {
   if (calm || scenario.kind !== 'older-server') return [];
   const stall_ms = stallLimitMs(scenario);
@@ -281,7 +282,7 @@ function staircaseFacts(scenario: MeasuredScenario, { calm }: Shape, idle: numbe
     [16, 32],
   ].map(([from = 0, to = 0]) => {
     const value = ({ births_ms }: Sighting) => {
-      // The k-th birth found k threads, the listener and the idle ones.
+      // The k-th creation found k threads, the listener and the idle ones.
       const gaps = births_ms.slice(1).flatMap((at, k) => {
         const threads = k + 2 + idle;
         return threads >= from && threads < to ? [at - (births_ms[k] ?? at)] : [];
@@ -301,7 +302,7 @@ function deathFacts(scenario: MeasuredScenario): Spec[] {
   ];
 }
 
-/** Waits that come from logins and from disks are not the workload's. */
+/** Waits of logins and of disks do not belong to the workload. */
 const BESIDE = ['NET', 'SYNC'];
 
 function waitFacts({ calm, loops_sleep }: Shape, measured: readonly Sighting[]): Spec[] {
@@ -312,7 +313,7 @@ function waitFacts({ calm, loops_sleep }: Shape, measured: readonly Sighting[]):
     .map((kind) => fact('waits', 'among', 'count', ({ waits }) => waits[kind] ?? 0, kind));
 }
 
-/** All that a scenario is held to. */
+/** All facts that a scenario is compared by. */
 export function specsOf(
   scenario: MeasuredScenario,
   { machine, warm_idle_workers }: MeasuredFile,

@@ -1,4 +1,4 @@
-/** Runs of a real server as content/measured has them (`poolscope-measured/1`). */
+/** The format of runs on a real server in content/measured (`poolscope-measured/1`). */
 import { z } from 'zod/v4';
 import type { Source } from '../../model/run/types';
 import {
@@ -57,7 +57,7 @@ const sent = fields({
   label: words,
   at_ms: time,
   sql: words,
-  /** Sent again and again until this moment, `gap_ms` after each answer. */
+  /** Repeated until this moment, `gap_ms` after each answer. */
   until_ms: time.optional(),
   gap_ms: time.optional(),
 });
@@ -66,12 +66,12 @@ export type SentStep = Readonly<z.infer<typeof sent>>;
 /** Clients that do the same, each on a connection of its own. */
 const crowd = fields({
   count: whole(1, 10_000),
-  /** Without it and without a port: client i is in group i modulo thread_pool_size. */
+  /** Without it and without a port, client i is in group i modulo thread_pool_size. */
   group: count.optional(),
   port: z.literal('extra').optional(),
-  /** Each next client begins so much later. */
+  /** Each further client starts this much later. */
   every_ms: time.optional(),
-  /** Connects at the moment of its first statement; the others were logged in before. */
+  /** Connects for its first statement; the others were logged in before. */
   cold: z.literal(true).optional(),
   /** Its transaction was open before time 0. */
   in_transaction: z.literal(true).optional(),
@@ -82,7 +82,7 @@ export type Crowd = Readonly<z.infer<typeof crowd>>;
 /** Milliseconds from just before the first statement was sent. */
 export type Answer = readonly [client: number, sent_ms: number, done_ms: number];
 
-/** What a client with a loop saw, in figures. */
+/** Figures of a client with a loop. */
 const loop = fields({
   client: count,
   first_sent_ms: time,
@@ -94,15 +94,15 @@ const loop = fields({
 });
 export type LoopFigures = Readonly<z.infer<typeof loop>>;
 
-/** How many statements ran, looked at every few milliseconds. */
+/** The number of running statements, sampled every few milliseconds. */
 const running = fields({
-  /** How many it settled at. */
+  /** The number at which it settled. */
   settled: count,
-  /** The share of looks that found so many. */
+  /** The share of samples with this number. */
   share: number(0, 1).optional(),
-  /** When two ran for the first time, when three, and so on; not all were noted. */
+  /** When two ran for the first time, when three, and so on; some were not recorded. */
   admitted_ms: list(z.tuple([whole(2, 1000), time], 'a list of 2'), 1).optional(),
-  /** When a thread was made that came to listen, after the first of them. */
+  /** When the first listener after the initial one was created. */
   listener_ms: time.optional(),
 });
 export type Running = Readonly<z.infer<typeof running>>;
@@ -111,9 +111,9 @@ const run = fields({
   /** In order of completion. */
   answers: list(z.tuple([count, time, time], 'a list of 3')),
   loops: list(loop).optional(),
-  /** Of each group. */
+  /** One per group. */
   threads_peak: list(count, 1).optional(),
-  /** Threads of the operating system, seen every 4 ms; a few are the server's own. */
+  /** Threads of the operating system, sampled every 4 ms; a few are the server's own. */
   births_ms: list(time),
   deaths_ms: list(time).optional(),
   /** THREAD_POOL_WAITS: how much each count grew. */
@@ -131,11 +131,11 @@ const scenario = checked(
     clients: list(crowd, 1),
     /** How long the server was watched after the last answer. */
     watched_ms: time.optional(),
-    /** From when to when it was counted how many statements run. */
+    /** The period in which running statements were counted. */
     settled_ms: z.tuple([time, time], 'a list of 2').optional(),
     /** Least and greatest `Query_time` of the same statements in the slow log, in runs that wrote one. */
     slow_log_ms: z.tuple([time, time], 'a list of 2').optional(),
-    /** Least and greatest growth over the runs, of group 0 unless said. */
+    /** Least and greatest growth over the runs, of group 0 by default. */
     counters: z
       .partialRecord(z.enum(COUNTERS), z.tuple([count, count], 'a list of 2'))
       .optional(),
@@ -162,9 +162,9 @@ const file = fields({
   format: z.literal('poolscope-measured/1'),
   id: words,
   server: words,
-  /** Whose rules the engine follows for it. */
+  /** The version whose rules the engine follows. */
   version: words,
-  /** Idle threads besides the listener that the logins before time 0 left behind. */
+  /** Idle threads besides the listener, left by the logins before time 0. */
   warm_idle_workers: count,
   source: fields({
     author: words,

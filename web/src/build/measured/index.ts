@@ -1,4 +1,4 @@
-/** The measured runs as they stand in content/measured, and the comparison, made once for a build. */
+/** The measured runs of content/measured, and their comparison, made once per build. */
 import { compare, type Comparison } from './compare';
 import { disagreements, type Differences } from './differences';
 import { readMeasured, type MeasuredFile } from './format';
@@ -30,7 +30,7 @@ export const sysbench = readSysbench(tables[SYSBENCH] ?? '', SYSBENCH.slice(1));
 
 let made: readonly Comparison[] | undefined;
 
-/** Every scenario against the engine; thrown where the list of differences is not the true one. */
+/** Every scenario compared with the engine; throws if the list of known differences is wrong. */
 export function comparisons(): readonly Comparison[] {
   if (!made) {
     made = files.flatMap((file) => file.scenarios.map((scenario) => compare(file, scenario)));

@@ -1,7 +1,7 @@
-/** One lane of a comparison as marks: what a server did above its line, hollow; what the engine did below, filled. */
+/** One lane of a comparison as marks: the server's answers above its line, hollow; the engine's below, filled. */
 import { group, line, path, rect, text, those, type Length, type Mark } from '../../ui/marks/marks';
 
-/** From when to when, as shares of the axis, and how many answers a run has there on average. */
+/** Start and end as shares of the axis, and the average number of answers per run in between. */
 export type Bar = readonly [from: number, to: number, height: number];
 
 export interface Bars {
@@ -13,18 +13,18 @@ const HALF = 34;
 const FOOT = 22;
 export const LANE_HEIGHT = 2 * (HALF + FOOT);
 const MIDDLE = HALF + FOOT;
-/** Two bars as wide as the words of one are too close for both. */
+/** Two bars closer than a label is wide have no room for both labels. */
 const APART = 0.08;
 const MOST_NUMBERED = 10;
 
-/** What came later than the axis is long stands at its end. */
+/** Later values are drawn at the end of the axis. */
 const share = (at: number): Length => `${Number((Math.min(1, at) * 100).toFixed(2))}%`;
 const diamond = (r: number) => `M0 ${-r}L${r} 0L0 ${r}L${-r} 0Z`;
 const numberOf = (height: number) => String(Number(height.toFixed(height < 10 ? 1 : 0)));
-/** The number stands beside the end of the axis, not beyond it. */
+/** The number is next to the end of the axis, not beyond it. */
 const anchorOf = (at: number) => (at < 0.03 ? 'start' : at > 0.97 ? 'end' : 'middle');
 
-/** Numbers stand at bars that are big enough, and not over each other. */
+/** Labels for bars that are large enough, without overlaps. */
 function numbered(bars: readonly Bar[]): readonly Bar[] {
   if (bars.length > MOST_NUMBERED) return [];
   const shown: Bar[] = [];
@@ -42,7 +42,7 @@ export function laneMarks(
   length_us: number,
   most: number,
 ): Mark[] {
-  /** Few beside many stay visible. */
+  /** Small numbers stay visible next to large ones. */
   const tall = (height: number) => Math.max(6, HALF * Math.sqrt(height / most));
   const span = ([from, to]: Bar, state: string) => ({
     'from-us': Math.round(from * length_us),
@@ -89,7 +89,7 @@ export function laneMarks(
   ];
 }
 
-/** As they stand in the key, in 14 x 14. */
+/** Samples for the legend, in 14 x 14. */
 export const LANE_SIGNS: Readonly<Record<'measured' | 'simulated', readonly Mark[]>> = {
   measured: [
     group([path(diamond(5), { fill: '--paper', stroke: '--ink', thick: 2 })], { x: 7, y: 7 }),

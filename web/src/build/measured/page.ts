@@ -20,7 +20,7 @@ import { chartOf, switchTables } from './switches';
 import { scenarioOf } from './translate';
 import { findingName, kindLead, kindTitle, ms, valuesOf, workloadOf } from './words';
 
-/** A link longer than this is no link any more. */
+/** A longer link is useless. */
 const LONGEST_LINK = 2600;
 /** The experiment that the overview opens with. */
 const FIRST = '8-sleep-2-max-6';
@@ -135,7 +135,7 @@ const TRIED_WORDS: Readonly<Record<keyof typeof TRIED, () => string>> = {
   answer_us: m.measured_tried_answer_us,
 };
 
-/** Least and greatest of what the yardstick's computation took. */
+/** Least and greatest time of the yardstick's computation. */
 function yardstickMs({ scenarios }: MeasuredFile): readonly [number, number] {
   const alone = scenarios.filter(({ kind }) => kind === 'yardstick');
   const took = alone.flatMap(({ runs }) =>

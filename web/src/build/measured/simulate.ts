@@ -1,4 +1,4 @@
-/** Runs a measured scenario in the engine, many times, and reports what the measuring would have seen. */
+/** Runs a measured scenario many times in the engine, and reports what the measurement would have recorded. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { runOnce } from '../runs/engine';
 import { kept } from '../runs/kept';
@@ -31,10 +31,10 @@ export interface Sighting {
 }
 
 export const SAMPLES = 40;
-/** Races between logins have more ways to go. */
+/** More samples, because races between logins have more outcomes. */
 const COLD_SAMPLES = 200;
 
-/** The k-th of evenly scattered numbers from 0 to 1; another stream for each `prime`. */
+/** The k-th of evenly scattered numbers from 0 to 1; each `prime` gives another sequence. */
 function scattered(k: number, prime: number): number {
   let [value, share] = [0, 1];
   for (let rest = k + 1; rest > 0; rest = Math.floor(rest / prime)) {
@@ -44,7 +44,7 @@ function scattered(k: number, prime: number): number {
   return value;
 }
 
-/** What is tried: from, to. Modelling choices, in microseconds. */
+/** Ranges of the modelling choices, in microseconds. */
 export const TRIED = {
   poll_wake_us: [20, 150],
   thread_wake_us: [30, 200],
@@ -54,7 +54,7 @@ export const TRIED = {
   answer_us: [30, 300],
 } as const;
 
-/** How far "about" goes where a computation was measured to take so long alone. */
+/** The range around a duration that was measured with the statement running alone. */
 const OF_ALONE = [0.95, 1.15] as const;
 
 /** What a round of BENCHMARK took on this machine, from the scenario in which it ran alone. */
@@ -66,7 +66,7 @@ function roundRange({ scenarios }: MeasuredFile): readonly [number, number] {
   return [(Math.min(...took) * 1000) / rounds, (Math.max(...took) * 1000) / rounds];
 }
 
-/** How late each run's sleeps ended that nothing kept waiting: a thread for each, logged in before. */
+/** The lateness of sleeps that nothing delayed, by run: a thread for each, logged in before. */
 function plainSleeps({ scenarios }: MeasuredFile): number[][] {
   const plain = scenarios.filter(
     (scenario) =>
@@ -90,12 +90,12 @@ export const lateness = (file: MeasuredFile) =>
     .flat()
     .sort((x, y) => x - y);
 
-/** Linux lets a timer of a thread be so late unless told otherwise. */
+/** The default tolerance of a thread's timers in Linux. */
 const TIMER_SLACK_US = 50;
 /** No two sleeps are equally late. */
 const JITTER_US = 100;
 
-/** A sleep's own lateness: up to that of the first answer of a run, which waited for no other thread. */
+/** The lateness of a sleep itself: up to that of a run's first answer, which waited for no other thread. */
 function lateRange(file: MeasuredFile): readonly [number, number] {
   const first = plainSleeps(file)
     .flatMap(([late]) => (late === undefined ? [] : [late * 1000]))
@@ -105,7 +105,7 @@ function lateRange(file: MeasuredFile): readonly [number, number] {
     : [TIMER_SLACK_US, Math.round(quantile(first, 0.5))];
 }
 
-/** The price of a round of BENCHMARK: from the yardstick, and up to what a run's burns took in all. */
+/** The cost of a round of BENCHMARK: from the yardstick, up to the average over all burns of a run. */
 function priceRange(file: MeasuredFile, scenario: MeasuredScenario): readonly [number, number] {
   const [least, most] = roundRange(file);
   const rounds = clientList(scenario)
@@ -181,14 +181,14 @@ function loopFigures(client: number, times: readonly Answer[]): LoopFigures {
 const tableOf = (tables: readonly InstrumentTable[], wanted: string) =>
   tables.find(({ name }) => name === wanted);
 
-/** When threads did this, but for those that were there from the start. */
+/** When threads did this, except for the initial threads. */
 const turned = ({ turn_kind, turn_at_ns }: Timings, kind: (typeof TURN_KINDS)[number]) =>
   [...turn_at_ns].filter((at, i) => TURN_KINDS[turn_kind[i] ?? -1] === kind && at > 0);
 
 function countersOf(tables: readonly InstrumentTable[], timings: Timings) {
   const stats = tableOf(tables, 'THREAD_POOL_STATS');
   const counters: Partial<Record<Counter, number>> = {};
-  // Of those that it has no column for, the others are counted below.
+  // Counts without a column of their own are added below.
   for (const name of COUNTERS) {
     const column = stats?.columns.indexOf(name.toUpperCase()) ?? -1;
     const value = stats?.rows[0]?.[column];
@@ -201,7 +201,7 @@ function countersOf(tables: readonly InstrumentTable[], timings: Timings) {
 
 const LOOK_MS = 10;
 
-/** How many statements ran, as somebody sees it who looks every few milliseconds. */
+/** The number of running statements, as sampled every few milliseconds. */
 function runningOf({ settled_ms }: MeasuredScenario, timings: Timings) {
   if (!settled_ms) return undefined;
   const { request_start_ns, request_end_ns, turn_kind, turn_at_ns, turn_thread } = timings;
@@ -227,7 +227,7 @@ function runningOf({ settled_ms }: MeasuredScenario, timings: Timings) {
   const all = [...looks].sort(([, a], [, b]) => b - a);
   const [[settled, times] = [0, 0]] = all;
   const first_ms = admitted_ms[0]?.[1] ?? 0;
-  // Made to run, it found too many active. Who listens between two statements is not meant.
+  // Created to run, it found too many active threads. A thread that listens between two statements doesn't count.
   const created_ns = new Map<number | undefined, number>();
   const listens_ns = turn_at_ns.find((at, i) => {
     const [kind, thread] = [TURN_KINDS[turn_kind[i] ?? -1], turn_thread[i]];
@@ -285,7 +285,7 @@ export function simulate(
   const looping = scenario.clients.some(({ steps }) =>
     steps.some((step) => step.until_ms !== undefined),
   );
-  // A loop ends at a moment, the engine's after a number of turns: the first run counts them.
+  // A loop ends at a moment; the engine's ends after a number of turns, which the first run counts.
   const turns = looping
     ? turnsOf(scenario, made().timings)
     : undefined;
@@ -296,14 +296,14 @@ export function simulate(
 const FOLDER = 'web/src/build/measured';
 let code: readonly string[] | undefined;
 
-/** An answer about a scenario, which stands until the engine or this folder is changed. */
+/** A result about a scenario, cached until the engine or this folder changes. */
 export function keptOf<Answer>(
   what: string,
   file: MeasuredFile,
   scenario: MeasuredScenario,
   answer: () => Answer,
 ): Answer {
-  // How a scenario is translated and what is read off its runs stands in this folder.
+  // The code of this folder translates scenarios and reads results.
   code ??= readdirSync(FOLDER).map((name) => readFileSync(`${FOLDER}/${name}`, 'utf8'));
   return kept('poolscope-measured', [what, code, file, scenario], answer);
 }
@@ -314,10 +314,10 @@ export const simulateAll = (file: MeasuredFile, scenario: MeasuredScenario): Sig
     samplesOf(file, scenario).map((sample) => simulate(file, scenario, sample)),
   );
 
-/** So many of the samples tell mostly whether settings matter. */
+/** This many samples usually show whether settings matter. */
 const FEW = 8;
 
-/** The same statements under other settings, one change at a time: first few runs of each, then all. */
+/** The same statements under other settings, one change at a time: first a few runs of each, then all. */
 export function* simulateOtherwise(file: MeasuredFile, scenario: MeasuredScenario) {
   const samples = samplesOf(file, scenario);
   const few = samples.filter((_, k) => k % Math.ceil(samples.length / FEW) === 0);

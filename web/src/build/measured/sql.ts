@@ -1,7 +1,7 @@
-/** What a statement does to the pool: its SQL as steps of the engine. */
+/** Translates SQL statements into steps of the engine. */
 import type { Step } from '../../model/generated/types';
 
-/** What cannot be told in the engine's terms, with the reason. */
+/** A statement that the engine can't express, with the reason. */
 export class NotExpressible extends Error {}
 
 export interface Costs {
@@ -9,15 +9,15 @@ export interface Costs {
   readonly short_us: number;
   /** One round of BENCHMARK(n, md5('a')). */
   readonly round_us: number;
-  /** What a BENCHMARK takes of the time that it was measured to take alone. */
+  /** The share of a BENCHMARK's time when it was measured alone. */
   readonly of_alone: number;
   /** How much later than asked a sleep ends: from, to. */
   readonly late_us: readonly [number, number];
-  /** CPU from there until its worker looks for the next. */
+  /** CPU time from there until its worker looks for the next request. */
   readonly answer_us: number;
 }
 
-/** The locks that a client holds from one statement to the next, and whether a transaction is open. */
+/** The locks that a client holds between statements, and whether a transaction is open. */
 export interface Session {
   readonly held: string[];
   begun: boolean;
@@ -111,7 +111,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** Refused by name where the statement is none that the translation knows. */
+/** Throws for a statement that the translation doesn't know. */
 export function stepsOf(sql: string, costs: Costs, session: Session): readonly Step[] {
   for (const rule of RULES) {
     const match = rule.sql.exec(sql.trim().toLowerCase());
@@ -120,9 +120,9 @@ export function stepsOf(sql: string, costs: Costs, session: Session): readonly S
   throw new NotExpressible(`no steps for "${sql}"`);
 }
 
-/** How many microseconds a statement only waits, at least. */
+/** The least number of microseconds that a statement only waits. */
 export const sleepOf = (sql: string) => sec(/^select sleep\(([\d.]+)\)$/.exec(sql)?.[1] ?? '0');
 export const roundsOf = (sql: string) => Number(/^select benchmark\((\d+)/.exec(sql)?.[1] ?? 0);
 export const isBurn = (sql: string) => sql.startsWith('select benchmark');
-/** Waits that it tells the pool about, or locks: no processor decides how long it takes. */
+/** A wait that is reported to the pool, or a lock: its length doesn't depend on the CPU. */
 export const isWait = (sql: string) => sleepOf(sql) > 0 || /^update|lock|insert|\*/.test(sql);

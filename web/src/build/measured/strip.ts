@@ -1,4 +1,4 @@
-/** A comparison as lanes on one time axis: what the server did above the line, the engine below. */
+/** A comparison as lanes on one time axis: the server above the line, the engine below. */
 import { ticks } from 'd3-array';
 import { m } from '#paraglide/messages.js';
 import type { Lane, Strip } from '../../features/measured/types';
@@ -11,9 +11,9 @@ import type { Sighting } from './simulate';
 import { isBurn } from './sql';
 import { clientList } from './translate';
 
-/** Where times are as good as continuous: so many bars. */
+/** The number of bars, if times are practically continuous. */
 const BINS = 64;
-/** Batches no further apart than this share of the axis are one bar. */
+/** Batches closer than this share of the axis share a bar. */
 const APART = 0.045;
 const MOST_SPLITS = 3;
 const MOST_LABELS = 6;

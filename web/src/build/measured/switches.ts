@@ -1,4 +1,4 @@
-/** The closed loop under sysbench: ratios of points that were measured in the same minute. */
+/** The closed loop with sysbench: ratios of points measured in the same minute. */
 import { csvParse } from 'd3-dsv';
 import { m } from '#paraglide/messages.js';
 import type { SwitchRow, SwitchTable } from '../../features/measured/types';
@@ -8,7 +8,7 @@ import { middle } from '../../model/measures/stats';
 
 const POOL = 'pool-of-threads size 1';
 const ONE_EACH = 'one-thread-per-connection';
-/** Enough clients that the pool always has work, and not so many that sysbench itself falls behind. */
+/** Enough clients to keep the pool busy, and few enough for sysbench to keep up. */
 const BUSY = [8, 256] as const;
 const NEEDED = [
   'set',
@@ -71,7 +71,7 @@ export function readSysbench(csv: string, file: string): SysbenchPoint[] {
   });
 }
 
-/** Server and client on a CPU each: every pair of points, workload by workload. */
+/** For server and client on one CPU each: every pair of points, by workload. */
 export function switchTables(points: readonly SysbenchPoint[]): SwitchTable[] {
   const pinned = points.filter(({ set }) => set === 'pinned');
   return [...new Set(pinned.map(({ workload }) => workload))].map((workload) => {
@@ -111,7 +111,7 @@ export function switchTables(points: readonly SysbenchPoint[]): SwitchTable[] {
   });
 }
 
-/** One workload as a chart: every repetition a point. */
+/** One workload as a chart, with every repetition as a point. */
 export function chartOf(table: SwitchTable | undefined): ChartFigureProps | undefined {
   if (!table) return undefined;
   const { workload, rows } = table;

@@ -1,4 +1,4 @@
-/** A measured scenario as one of the engine's, mechanically. */
+/** Translates a measured scenario into one of the engine's, mechanically. */
 import type {
   Connection,
   Loop,
@@ -11,24 +11,24 @@ import { variableNamed, variablesOf } from '../../model/servers/servers';
 import { NotExpressible, stepsOf, type Costs, type Session } from './sql';
 import type { MeasuredFile, MeasuredRun, MeasuredScenario, SentStep } from './format';
 
-/** What nobody measured, so that many values of it are tried. */
+/** Values that nobody measured, so that many are tried. */
 export interface Sample {
   readonly seed: number;
-  /** Of the stall timer against time 0, from 0 to 1. */
+  /** The stall timer's phase at time 0, from 0 to 1. */
   readonly phase: number;
   readonly poll_wake_us: number;
   readonly thread_wake_us: number;
   readonly thread_create_us: number;
   readonly login_us: number;
   readonly costs: Costs;
-  /** Whose sending times are replayed. */
+  /** The run whose sending times are replayed. */
   readonly run: MeasuredRun;
 }
 
 /** From an answer to the next statement of a client that does not pause. */
 const TURN_US = 70;
 
-/** The client that each number of `Answer` stands for. */
+/** The client behind each number in `Answer`. */
 export interface Client {
   readonly connection: number;
   readonly cold: boolean;
@@ -77,7 +77,9 @@ function serverOf(file: MeasuredFile, variables: Settings): Server {
   return { scheduler: 'mariadb', version: file.version, ...set };
 }
 
-/** The settings with one of the pool's variables half, double, or off: its other choices, or its least. */
+/**
+ * The settings with one variable of the pool changed: halved, doubled, or switched off, its other choices, or its minimum.
+ */
 export function otherSettings(
   { version }: MeasuredFile,
   { variables }: MeasuredScenario,
@@ -107,7 +109,7 @@ export function otherSettings(
 export const stallLimitMs = ({ variables }: Pick<MeasuredScenario, 'variables'>) =>
   Number(variables['thread_pool_stall_limit'] ?? 500);
 
-/** When the run may end: nothing was still going on. */
+/** When the run may end: nothing was under way any more. */
 function untilMs({ clients, runs, watched_ms }: MeasuredScenario): number {
   const last = runs.flatMap(({ answers, loops, deaths_ms }) => [
     ...answers.map(([, , done]) => done),
@@ -118,7 +120,7 @@ function untilMs({ clients, runs, watched_ms }: MeasuredScenario): number {
   return Math.max(...last, ...sent) * (watched_ms === undefined ? 2 : 1) + (watched_ms ?? 500);
 }
 
-/** When each client sent its statements in the run that is replayed. */
+/** When each client sent its statements in the replayed run. */
 function sentTimes(run: MeasuredRun): Map<number, number[]> {
   const times = new Map<number, number[]>();
   const note = (client: number, sent: number) =>
@@ -131,7 +133,7 @@ function sentTimes(run: MeasuredRun): Map<number, number[]> {
   return times;
 }
 
-/** `turns`: how often each client's loop goes round; without it until the end of the run. */
+/** `turns`: how often each client's loop repeats; without it, until the end of the run. */
 export function scenarioOf(
   file: MeasuredFile,
   scenario: MeasuredScenario,

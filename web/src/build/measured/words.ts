@@ -21,7 +21,7 @@ export const kindLead = (kind: Kind): string => m[`measured_kind_${keyOf(kind)}_
 
 const at = (value_ms: number) => tick(value_ms * 1e6);
 
-/** What each crowd of clients sends, a sentence each. */
+/** One sentence per crowd of clients: what it sends. */
 export function workloadOf(scenario: MeasuredScenario): string[] {
   const several = Number(scenario.variables['thread_pool_size']) > 1 && clientsOf(scenario) > 1;
   const where = (crowd: Crowd, text: string) => {
@@ -73,7 +73,7 @@ export function findingName({ name, of, rule }: Pick<Finding, 'name' | 'of' | 'r
 
 const MOST_SPLITS = 3;
 
-/** The values of a fact: a range of numbers, or the splits with how often each was seen. */
+/** The values of a fact: a range of numbers, or each split with its frequency. */
 export function valuesOf(
   values: Tally,
   { unit }: Pick<Finding, 'unit'>,

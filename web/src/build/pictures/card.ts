@@ -1,4 +1,4 @@
-/** What a link to a page looks like where people talk: 1200 by 630, a headline, the figure below it, and where it is from. */
+/** The preview image of a link to a page, 1200 by 630: a headline, the figure below, and the source. */
 import { m } from '#paraglide/messages.js';
 import type { Poster } from '../../figure/player/player.svelte';
 import { rect, place, text, type Mark, type Piece } from '../../ui/marks/marks';
@@ -20,14 +20,14 @@ export const CARD_WIDTH = 1200;
 export const CARD_HEIGHT = 630;
 const EDGE = 48;
 const WIDTH = CARD_WIDTH - 2 * EDGE;
-/** Beside the site's name. */
+/** To the left of the site's name. */
 const HEADLINE = WIDTH - 230;
 const LARGEST = 56;
 const PITCH = 1.06;
-/** Room of the figure. */
+/** The area of the figure. */
 const TOP = 182;
 const BOTTOM = 580;
-/** It is looked at small: what is drawn for a page is drawn larger. */
+/** Cards are seen small, so figures are enlarged. */
 const LARGER = 1.2;
 const ROOM = { w: WIDTH / LARGER, h: (BOTTOM - TOP) / LARGER };
 const GAP = 24;
@@ -35,13 +35,13 @@ const NAME = 22;
 
 interface CardWords {
   readonly headline: string;
-  /** What is asked or found, where the headline leaves room for it. */
+  /** A question or a result, if the headline leaves room for it. */
   readonly below: string;
-  /** Whose run it is, and which moment of it. */
+  /** The server and the moment of the run. */
   readonly caption: string;
 }
 
-/** On at most two lines, a sentence on each if there are two; smaller where it is long. */
+/** On at most two lines, one sentence per line if there are two; long text gets smaller. */
 function headlineOf(words: string): { readonly lines: readonly string[]; readonly size: number } {
   const sentences = words.split(/(?<=[.?!]) /);
   for (let size = LARGEST; ; size -= 2) {
@@ -52,7 +52,7 @@ function headlineOf(words: string): { readonly lines: readonly string[]; readonl
   }
 }
 
-/** The first lines of it that have room. */
+/** As many of its lines as fit. */
 function firstLines(words: string, most: number, size: number): readonly string[] {
   const all = wrap(words, HEADLINE, size * 0.95);
   return all.length <= most ? all : [...all.slice(0, most - 1), `${all[most - 1] ?? ''} …`];
@@ -87,7 +87,7 @@ function card({ headline, below, caption }: CardWords, piece: Piece): string {
   return `${inTheme(svg, 'light')}\n`;
 }
 
-/** One run as a scene, two beside each other below their names. */
+/** One run as a scene, or two side by side below their names. */
 function runs(posters: readonly Poster[], labels: readonly string[]): Piece {
   const [first, second] = posters;
   if (!first) throw new Error('a card without a run');
@@ -104,7 +104,7 @@ const serverOf = ({ outcome }: Poster) => serverName(outcome.scenario.server.sch
 /** "MariaDB, at 1.000 s of 4.000 s". */
 const captionOf = (poster: Poster) =>
   `${serverOf(poster)}, ${momentOf(poster, poster.frame)} · ${m.embed_picture_simulated()}`;
-/** Where something is asked, how long it takes may be the answer. */
+/** Before a question is answered, the length of the run may be the answer. */
 const captionAtFirst = (poster: Poster) => `${serverOf(poster)} · ${m.embed_picture_simulated()}`;
 
 function widgetCard(widget: AnyWidget): string {
@@ -121,7 +121,7 @@ function widgetCard(widget: AnyWidget): string {
   return card({ ...words, caption: captionOf(first) }, runs(posters, labels));
 }
 
-/** A claim in quotation marks, what became of it, and its figure at the moment that decides. */
+/** A claim in quotation marks, its verdict, and its figure at the decisive moment. */
 function saidCard(slug: string): string | undefined {
   const found = said.find((one) => one.slug === slug);
   if (!found) return undefined;
@@ -144,7 +144,7 @@ function saidCard(slug: string): string | undefined {
   return card({ ...words, caption }, runs(posters, labels));
 }
 
-/** A lesson asks: its figure stands where its first question is asked, and tells no answer. */
+/** A lesson's question: its figure at the moment of its first question, without the answer. */
 function lessonCard(slug: string): string | undefined {
   const lesson = lessons.find((one) => one.slug === slug);
   if (!lesson) return undefined;
@@ -167,7 +167,7 @@ function lessonCard(slug: string): string | undefined {
 const askCard = (words: Omit<CardWords, 'caption'>) =>
   card({ ...words, caption: m.embed_picture_modelled() }, askedPiece(ROOM.w, ROOM.h));
 
-/** Pages of their own words; the others have the site's. */
+/** Pages with text of their own; the others get the site's. */
 const PAGES: Readonly<Record<string, () => string>> = {
   poolscope: () =>
     sceneCard(m.embed_card_home(), m.site_tagline(), opening(fileOf('mariadb-max-threads-6'))),

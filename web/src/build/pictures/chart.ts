@@ -1,4 +1,7 @@
-/** Published curves as a picture: the same drawing that a reader can take from the figure, for a width, and a height if there is one. */
+/**
+ * Published curves as a picture of a given width and perhaps height: the same drawing that readers can export from the
+ * figure.
+ */
 import { m } from '#paraglide/messages.js';
 import { chartIn, chartPiece } from '../../figure/curves/chart-svg';
 import { rangeOfPair, seriesOf } from '../../figure/curves/series';
@@ -30,7 +33,7 @@ export function chartsPiece(
   return stack(charts, 18);
 }
 
-/** The curve that the page of curves has its readers draw: axes, grid and its first point. */
+/** The curve that readers draw on the page of curves: axes, grid and its first point. */
 export function askedPiece(width: number, height: number): Piece {
   const pair = pairNamed(pairKey({ machine: FIRST_MACHINE, workload: FIRST_WORKLOAD }));
   const asked = seriesOf(pair, { usl: false }).filter(({ tone }) => tone === 'threads');

@@ -1,4 +1,4 @@
-/** Pictures for places where nothing runs: READMEs, mail, feeds, slides, and before the figure's own frame. */
+/** Pictures for places without scripts: READMEs, mail, feeds, slides, and frames before they load. */
 import { m } from '#paraglide/messages.js';
 import { momentOf, runsOf, summaryOf } from '../../figure/picture/runs';
 import { posterPiece, ROOM } from '../../figure/picture/poster';
@@ -15,9 +15,9 @@ import { inTheme, type Theme } from './themes';
 
 interface Told {
   readonly picture: Piece;
-  /** Which server, and which moment of how many. */
+  /** The server, and the moment of how many. */
   readonly line: string;
-  /** All that it shows, in a sentence. */
+  /** The contents in one sentence. */
   readonly summary: string;
   readonly origin: string;
 }

@@ -1,4 +1,4 @@
-/** The moment that tells what a widget's runs are about. */
+/** The moment that shows what a widget's runs are about. */
 import { instructiveMoment, longestWaitOf } from '../../figure/player/moment';
 import { playableEnd } from '../../model/run/end';
 import type { Poster } from '../../figure/player/player.svelte';
@@ -9,16 +9,16 @@ import { postersOf } from '../widgets/frame-data';
 import type { AnyWidget } from '../widgets/widgets';
 
 const IDLE = CONNECTION_STATES.indexOf('idle');
-/** Of a run: what is over sooner is not what it is about. */
+/** As a share of the run: a shorter wait is not its subject. */
 const MOMENTARY = 0.02;
 const INTO_THE_RUN = 0.4;
 
-/** Nobody asks for anything, or the run has hardly begun. */
+/** True if no client is active, or the run has hardly started. */
 const tellsNothing = ({ outcome, frame }: Poster) =>
   frame.time_ns < playableEnd(outcome) * MOMENTARY ||
   frame.connection_state.every((state) => state <= IDLE);
 
-/** Far into the longest wait of these runs; where nobody waits, while they are at work. */
+/** Far into the longest wait of these runs; if there is none, while they are busy. */
 function tellingTime(posters: readonly Poster[]): number {
   const length = (poster: Poster) => {
     const wait = longestWaitOf(poster.outcome);
@@ -30,7 +30,7 @@ function tellingTime(posters: readonly Poster[]): number {
   return instructiveMoment(most.outcome);
 }
 
-/** At the moment that they open with; or, if that shows nothing yet, at one that tells their story. */
+/** At the moment with which they open; if that shows nothing yet, at one that tells their story. */
 export function telling(posters: readonly Poster[]): readonly Poster[] {
   if (!posters.every(tellsNothing)) return posters;
   const time_ns = tellingTime(posters);
@@ -41,7 +41,7 @@ export function telling(posters: readonly Poster[]): readonly Poster[] {
 
 export const picturesOf = (widget: AnyWidget): readonly Poster[] => telling(postersOf(widget));
 
-/** Where a question about a run is asked: those who come first stand at the door, and nobody has gone on. */
+/** The moment of a question about a run: the first requests are at the door, and none has moved on. */
 export function opening(scenario_json: string, { overrides = {} }: Pick<Cue, 'overrides'> = {}): Poster {
   const poster = posterOf(scenario_json, { overrides });
   const first = Math.min(...poster.outcome.lives.map(({ arrive_ns }) => arrive_ns));

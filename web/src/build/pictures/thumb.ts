@@ -1,4 +1,4 @@
-/** Pictures for lists: a scene as small as a stamp, without its words, which could not be read there. */
+/** Thumbnails for lists: a small scene without its text, which would be illegible. */
 import { scenePiece } from '../../figure/picture/runs';
 import { sheetOf } from '../../figure/picture/sheet';
 import type { Poster } from '../../figure/player/player.svelte';
@@ -9,7 +9,7 @@ import { widgetNamed } from '../widgets/widgets';
 import { picturesOf } from './scene';
 import { inTheme, type Theme } from './themes';
 
-/** As laid out, and its air; the list shows it a third as wide (ui/parts/Stamp.svelte). */
+/** The drawing's width and margin; lists show it at a third of this width (ui/parts/Stamp.svelte). */
 const WIDTH = 600;
 const HEIGHT = 250;
 const EDGE = 18;

@@ -1,4 +1,4 @@
-/** What the engine's table knows of a variable, server by server, in words. */
+/** What the engine's table knows about a variable, server by server, in words. */
 import { m } from '#paraglide/messages.js';
 import type { ServerFacts } from '../../features/reference/types';
 import { isTextbook } from '../../model/run/families';
@@ -9,7 +9,7 @@ import { serverName } from '../../model/words/servers';
 import type { PageAsk } from './read';
 import { valueWords } from './readings';
 
-/** The releases that share the rules of a version. */
+/** The releases to which the rules of a version apply. */
 const RELEASES: Readonly<Record<string, () => string>> = {
   'mariadb 10.4': m.reference_release_mariadb_10_4,
   'mariadb 10.11': m.reference_release_mariadb_10_11,
@@ -48,7 +48,7 @@ function defaultOf({ kind, unit, scheduler }: Variable, ask: PageAsk): string {
   return given;
 }
 
-/** Designs of textbooks have variables of the same names; nobody can set those. */
+/** Textbook designs have variables of the same names, which nobody can set. */
 const real = (rows: readonly Variable[]) => {
   const servers = rows.filter(({ scheduler }) => !isTextbook(scheduler));
   return servers.length > 0 ? servers : rows;

@@ -26,7 +26,7 @@ const small = import.meta.glob<string>('/content/reference/scenarios/*.json', {
 
 const asks = readPages(pagesJson);
 
-/** The log tells what comes of the knob; curves, tables and the other tabs are the scenario's own page's. */
+/** The log shows the effect of the knob; curves, tables and the other parts are on the scenario's own page. */
 const SECTIONS: readonly Section[] = [
   'scene',
   'transport',
@@ -70,7 +70,7 @@ function figureOf(name: string, ask: FigureAsk): ReferenceFigure {
 
 const MOST = 8;
 
-/** The scenarios whose knob it is, then those that set it; the figure's own first. */
+/** The scenarios that have it as a knob, then those that set it; the figure's own first. */
 function usesOf({ page, figure }: PageAsk): readonly Leads[] {
   const own = scenarios.filter(({ name }) => name === figure?.scenario);
   const fields = new Set(rowsNamed(page.name).map(({ field }) => field));

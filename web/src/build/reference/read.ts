@@ -1,4 +1,4 @@
-/** What content/reference/pages.json may say. */
+/** The schema of content/reference/pages.json. */
 import { z } from 'zod/v4';
 import { REFERENCE, type ReferencePage } from '../../model/reference/list';
 import { isPart, type Part } from '../../model/run/cue';
@@ -10,14 +10,17 @@ export const CHECKED = ['measured', 'modelled', 'documented'] as const;
 
 const FILE = 'content/reference/pages.json';
 
-/** Of a message the last part of its address, else its name. */
+/** For a message the last part of its address, else its name. */
 export const keyOf = ({ kind, name, address }: ReferencePage) =>
   kind === 'message' ? (address.split('/').at(-2) ?? '') : name;
 
 const texts = list(words).default([]);
 const value = z.union([z.string(), z.number(), z.boolean()], 'a value');
 
-/** What is read off a run to show that the knob matters: a measure, a cell or a counter at the moment, or how many stand where. */
+/**
+ * A value that shows the knob's effect: a measure, a cell or counter at the moment, or the number of requests in some
+ * places.
+ */
 const READS = z.union(
   [
     words.transform((measure) => ({ kind: 'measure' as const, measure })),
@@ -55,9 +58,9 @@ const PAGE = checked(
     set: words.optional(),
     earlier: words.optional(),
     group: words.optional(),
-    /** By scheduler, where its row leaves the default open. */
+    /** By scheduler, for variables whose default the table leaves open. */
     default: z.record(z.string(), words).default({}),
-    /** Rows of the table by server, where the engine has none. */
+    /** Rows of the table by server, for variables that the engine lacks. */
     documented: list(
       fields({ server: words, range: words, default: words, dynamic: z.boolean().nullish() }),
     ).default([]),

@@ -1,4 +1,4 @@
-/** A figure of the reference at each stop of its knob. One whose knob changes nothing is refused. */
+/** The readings of a reference figure at each stop of its knob. A figure whose knob changes nothing is refused. */
 import { m } from '#paraglide/messages.js';
 import { evaluate, MeasureError, readMeasure } from '../../model/measures/measure';
 import type { Instruments, Outcome, Overrides, OverrideValue } from '../../model/run/types';
@@ -8,7 +8,7 @@ import { settingWords } from '../../model/words/knob';
 import { finished, runOf } from '../runs/engine';
 import type { FigureAsk, Reads } from './read';
 
-/** As the server writes it. */
+/** As the server prints it. */
 export const valueWords = (value: OverrideValue): string =>
   typeof value === 'boolean' ? (value ? 'ON' : 'OFF') : String(value);
 
@@ -50,7 +50,7 @@ function standing(places: readonly string[], { lives }: Outcome, at_ns: number):
   return String(here.length);
 }
 
-/** What the run says that is asked for. */
+/** The requested value of a run. */
 export function readingOf(json: string, overrides: Overrides, { reads, at_ns }: FigureAsk): string {
   const run = finished(json, overrides);
   try {
@@ -63,7 +63,7 @@ export function readingOf(json: string, overrides: Overrides, { reads, at_ns }: 
     if (!found) throw new Error(`the run has no counter ${reads.name}`);
     return String(found[1]);
   } catch (thrown) {
-    // Not answered, not begun: that is a reading too.
+    // Not answered or not started is a reading too.
     if (thrown instanceof MeasureError && thrown.kind === 'none') return m.reference_no_answer();
     throw thrown;
   } finally {

@@ -1,4 +1,4 @@
-/** The STATEs of a process list that can hold a thread, by what they wait for (content/reference/states.json). */
+/** The STATEs of a process list that can occupy a thread, by what they wait for (content/reference/states.json). */
 import states from '../../../../content/reference/states.json';
 import { m } from '#paraglide/messages.js';
 import { stateId } from '../../model/reference/states';
@@ -18,7 +18,7 @@ export interface StateGroup {
   readonly own: readonly string[];
 }
 
-/** Its key in the catalogue of words: a new kind of wait is one there and in the table, and nowhere else. */
+/** Its key in the catalogue: a new kind of wait needs an entry there and in the table, and nothing else. */
 function words(key: string): string {
   const say = (m as Readonly<Record<string, unknown>>)[
     key.endsWith('_unknown') ? 'states_unknown' : `states_${key}`
@@ -27,7 +27,7 @@ function words(key: string): string {
   return String(say());
 }
 
-/** What a search finds. */
+/** For the search. */
 export const stateNames: readonly string[] = states.map(({ state }) =>
   state.replace(/\s*\*\s*/, ' ').trim(),
 );

@@ -1,4 +1,4 @@
-/** The engine in Node, while the site is built: posters and pages without JavaScript come from it. */
+/** The engine in Node, while the site is built. Posters and pages without scripts come from it. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { initSync, Run } from '#wasm/poolscope_wasm.js';
@@ -13,14 +13,14 @@ import { kept, WASM_FILE } from './kept';
 
 let ready = false;
 
-/** Before anything of the package is called. */
+/** Must run before anything of the package is called. */
 export function startEngine(): void {
   if (ready) return;
   initSync({ module: readFileSync(resolve(WASM_FILE)) });
   ready = true;
 }
 
-/** A run at its end. */
+/** Runs to the end. */
 export function finished(scenario_json: string, overrides: Overrides): Run {
   startEngine();
   return finish(Run, scenario_json, overrides);
@@ -28,7 +28,7 @@ export function finished(scenario_json: string, overrides: Overrides): Run {
 
 const outcomes = new Map<string, Outcome>();
 
-/** In the engine's words: asked for by each worker of the build, and by the tests. */
+/** The engine's JSON, which each worker of the build and the tests ask for. */
 const printed = (scenario_json: string, overrides: Overrides): string =>
   kept('poolscope-runs', [scenario_json, engineOverrides(overrides)], () => {
     const run = finished(scenario_json, overrides);
@@ -39,7 +39,7 @@ const printed = (scenario_json: string, overrides: Overrides): string =>
     }
   });
 
-/** What a run left, to measure: the same one is read once, from the run at its end where there is one. */
+/** A run's outcome for measuring, parsed once; read from the finished run if there is one. */
 export function runOf(scenario_json: string, overrides: Overrides = {}, at_end?: Run): Outcome {
   const key = JSON.stringify(overrides) + scenario_json;
   const known = outcomes.get(key);
@@ -49,7 +49,7 @@ export function runOf(scenario_json: string, overrides: Overrides = {}, at_end?:
   return outcome;
 }
 
-/** What can be measured of a run that is made once, with the server's tables at its end. */
+/** The outcome of a run that is needed once, with the server's tables at its end. */
 export function runOnce(scenario: unknown): {
   readonly timings: Timings;
   readonly tables: readonly InstrumentTable[];
@@ -65,7 +65,10 @@ export function runOnce(scenario: unknown): {
 
 const posters = new Map<string, Poster>();
 
-/** The picture of a figure before its engine runs: the cue's settings at the cue's moment. Page, frame, cards show the same. */
+/**
+ * The picture of a figure before its engine runs: the cue's settings at the cue's moment. Pages, frames and cards show the
+ * same.
+ */
 export function posterOf(scenario_json: string, cue: Cue = {}): Poster {
   const { overrides = {}, time_ns } = cue;
   const key = JSON.stringify([overrides, time_ns]) + scenario_json;
@@ -84,7 +87,7 @@ export function posterOf(scenario_json: string, cue: Cue = {}): Poster {
   }
 }
 
-/** Columns that have not changed are the same object: a page carries them once. */
+/** Unchanged columns become the same object, so that a page carries them once. */
 function sharing(frame: Frame, first: Frame): Frame {
   const same = Object.entries(first).filter(([name, column]) => {
     const other: unknown = frame[name as keyof Frame];

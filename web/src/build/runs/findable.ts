@@ -1,4 +1,4 @@
-/** What scenarios can be found by: their settings, and what the logs of their runs say, numbers left out. */
+/** The search terms of scenarios: their settings, and the sentences in their logs without numbers. */
 import { m } from '#paraglide/messages.js';
 import type { Findable } from '../../features/scenarios/find';
 import type { Event } from '../../model/run/types';
@@ -9,7 +9,7 @@ import { links, scenarios } from './scenarios';
 
 const numberless = (text: string) =>
   text.replaceAll(/(?<![\w.])\d[\d.,]*( ?(ns|µs|ms|s|%))?(?![\w])/g, '…');
-/** What other words its log has for it. */
+/** Other words that its log uses for it. */
 const also = ({ kind }: Event) =>
   kind === 'pool_blocked_message' ? [m.scenarios_message_blocked()] : [];
 

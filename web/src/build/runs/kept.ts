@@ -1,4 +1,4 @@
-/** What takes long to compute, kept in node_modules/.cache for the same engine and the same question. */
+/** A cache in node_modules/.cache for slow computations, by engine and question. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -8,12 +8,12 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 export const WASM_FILE = 'wasm-core/pkg/poolscope_wasm_bg.wasm';
 export const CURVES_FILE = 'wasm-core/pkg-curves/poolscope_wasm_bg.wasm';
 
-/** What is there sooner is not worth a file. */
+/** Faster results are not worth a file. */
 const LONG_MS = 3;
 
 let engine: string | undefined;
 
-/** `question`: all that the answer depends on, but for the engine; the answer is plain JSON. */
+/** `question`: everything that the answer depends on besides the engine. The answer must be plain JSON. */
 export function kept<Answer>(folder: string, question: unknown, answer: () => Answer): Answer {
   engine ??= createHash('sha256')
     .update(readFileSync(resolve(WASM_FILE)))
@@ -33,7 +33,7 @@ export function kept<Answer>(folder: string, question: unknown, answer: () => An
   const made = JSON.stringify(found);
   if (took_ms >= LONG_MS) {
     mkdirSync(place, { recursive: true });
-    // Never half of it: the site's build and threads of the tests may ask at the same time.
+    // Written under another name first: the site's build and the tests' threads may read at the same time.
     const half = `${file}.${process.pid}-${threadId}`;
     writeFileSync(half, gzipSync(made, { level: 1 }));
     renameSync(half, file);

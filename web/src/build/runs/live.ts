@@ -1,4 +1,4 @@
-/** The moment at which a live run is first seen, for the page before its engine is there. */
+/** The first moment of a live run, for the page before its engine has loaded. */
 import { Run } from '#wasm/poolscope_wasm.js';
 import type { LiveStill } from '../../features/lab/live/live.svelte';
 import { longer, NOBODY } from '../../features/lab/live/record';

@@ -1,4 +1,4 @@
-/** The other side of `model/engine/packed.ts`. */
+/** The counterpart of `model/engine/packed.ts`. */
 import { gzipSync } from 'node:zlib';
 import {
   COLUMN_KINDS,
@@ -41,7 +41,7 @@ function rows(values: readonly Row[]): Packed {
 const isWord = (value: unknown): value is string | boolean =>
   typeof value === 'string' || typeof value === 'boolean';
 
-/** Of what JSON can say. */
+/** Packs any value that JSON can express. */
 export function pack(value: unknown): Packed {
   if (Array.isArray(value)) {
     const values: readonly unknown[] = value;
@@ -74,7 +74,7 @@ function shortest(value: number): number {
 
 const packedFrames = new WeakMap<Frame, string>();
 
-/** The other side of `unpackFrame`. A page says its frames twice. */
+/** The counterpart of `unpackFrame`. A page contains its frames twice. */
 export function packFrame(frame: Frame): string {
   const known = packedFrames.get(frame);
   if (known !== undefined) return known;

@@ -1,18 +1,18 @@
-/** Runs recorded while the site is built, so that a frame plays its own run without the engine. */
+/** Records runs while the site is built, so that a frame plays its own run without the engine. */
 import { gzipSync } from 'node:zlib';
 import { isTime, type Edit, type Recording, type RecordedStep } from '../../model/engine/recording';
 import type { Frame, Outcome, Overrides } from '../../model/run/types';
 import { finished } from './engine';
 import { pack } from './pack';
 
-/** Longer runs cost more than the engine does. */
+/** The recording of a longer run would be larger than the engine. */
 const MOST_STEPS = 1_500;
 const MOST_BYTES = 14 * 1024;
 const PLACES = 1e4;
 
 const recordings = new Map<string, Recording | undefined>();
 
-/** Undefined where the run is too long to record, or changes between its steps. */
+/** Undefined if the run is too long to record, or changes between its steps. */
 export function recordingOf(scenario_json: string, overrides: Overrides): Recording | undefined {
   const key = JSON.stringify(overrides) + scenario_json;
   if (!recordings.has(key)) recordings.set(key, record(scenario_json, overrides));
@@ -21,7 +21,7 @@ export function recordingOf(scenario_json: string, overrides: Overrides): Record
 
 type Plain = Readonly<Record<string, number | readonly number[]>>;
 
-/** What a step has of its own, and what no picture reads. */
+/** Columns that differ in each step, and columns that no picture reads. */
 const APART = new Set(['time_ns', 'thread_progress', 'connection_since_ns']);
 
 function plain(frame: Frame): Plain {
@@ -33,7 +33,7 @@ function plain(frame: Frame): Plain {
   return { ...(Object.fromEntries(kept) as Plain), connection_since_ns: [] };
 }
 
-/** Some places of a column, where that is shorter than the whole. */
+/** The changed entries of a column, if that is shorter than the whole. */
 function editOf(name: string, now: Plain[string], before: Plain[string], time_ns: number) {
   if (typeof now === 'number' || typeof before !== 'object' || before.length !== now.length)
     return undefined;
@@ -44,7 +44,7 @@ function editOf(name: string, now: Plain[string], before: Plain[string], time_ns
 }
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
-/** Less than a ring shows: switches of a core take a moment of a stretch. */
+/** Smaller than a ring can show: switching a core takes a small part of a stretch. */
 export const UNEVEN = 0.02;
 function isEven(from: Frame, middle: Frame, to: Frame): boolean {
   const length = to.time_ns - from.time_ns;

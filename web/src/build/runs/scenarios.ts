@@ -21,7 +21,7 @@ export interface ScenarioFile {
 export const scenarios: readonly ScenarioFile[] = Object.entries(files)
   .map(([path, text]) => {
     const scenario = JSON.parse(text) as ScenarioView;
-    // Without the file's line breaks and indents: every page that shows the run carries it.
+    // Without the file's line breaks and indents, because every page that shows the run carries it.
     const json = JSON.stringify(scenario);
     return { name: path.replace(/^.*\/(.+)\.json$/, '$1'), json, scenario };
   })
@@ -38,7 +38,7 @@ export const links: readonly ScenarioLink[] = scenarios.map(({ name, scenario })
   scheduler: scenario.server.scheduler,
 }));
 
-/** All that a figure's page needs. */
+/** The data of a figure's page. */
 export function figureData(file: ScenarioFile) {
   const poster = posterOf(file.json);
   return { name: file.name, poster, knobs: knobsOf(poster.outcome) };

@@ -1,4 +1,4 @@
-/** All claims on trial, read when the site is built: one that is not as its file says ends the build. */
+/** All claims on trial, read when the site is built. One that contradicts its file stops the build. */
 import { claims } from '../../model/said/claims';
 import { library, pictureOf } from '../lessons';
 import { parseSaid, type Said } from './said';

@@ -1,4 +1,4 @@
-/** A claim's file, read and checked whole. The grammar is described in content/said/README.md. */
+/** Reads and checks a claim's file as a whole. content/said/README.md describes the grammar. */
 import { m } from '#paraglide/messages.js';
 import { parse as parseYaml } from 'yaml';
 import { z } from 'zod/v4';
@@ -22,15 +22,15 @@ import { readTrial, TRIAL, unfounded } from './trials';
 const FRONT = checked(
   fields({
     kind: z.enum(KINDS),
-    /** Word for word; else `told`, in our words. */
+    /** Verbatim; otherwise `told`, in our words. */
     quote: words.optional(),
     lang: words.optional(),
     english: words.optional(),
     told: words.optional(),
-    /** Who said it, where that is not the author of the source. */
+    /** Who made the claim, if not the author of the source. */
     by: words.optional(),
     source: words.optional(),
-    /** In a sentence. */
+    /** In one sentence. */
     verdict: words,
     since: words.regex(/^\d{4}-\d\d-\d\d$/, 'a date, YYYY-MM-DD, in quotes'),
     would: list(TRIAL).default([]),
@@ -46,13 +46,13 @@ const FRONT = checked(
   },
 );
 
-/** Its figure for other people's pages, under a title that does not go without the verdict. */
+/** Its figure for other people's pages, under a title that includes the verdict. */
 export interface Embed {
   readonly name: string;
   readonly kind: WidgetKind;
   /** From the site's root. */
   readonly address: string;
-  /** For other pages; `%site%` where the site's address stands, which the page alone knows. */
+  /** The snippet for other pages, with `%site%` for the site's address, which only the page knows. */
   readonly line: string;
 }
 
@@ -69,7 +69,7 @@ export interface Said
 
 const SITE = '%site%';
 
-/** A frame that opens as the page does. */
+/** A frame that opens in the page's state. */
 function embedOf(slug: string, title: string, picture: PictureAsk): Embed {
   const page = `claims/${slug}/`;
   const nothing: UrlState = { overrides: {}, time_ns: undefined, request: undefined };

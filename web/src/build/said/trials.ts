@@ -1,4 +1,7 @@
-/** What would be seen if a claim were true, tried: over eight seeds, eight beats of the stall timer, or in published points. */
+/**
+ * Tries what would be visible if a claim were true: with eight seeds, eight phases of the stall timer, or in published
+ * points.
+ */
 import { z } from 'zod/v4';
 import { BENCHES } from '../../model/measures/bench-measure';
 import { holds, readCondition } from '../../model/measures/measure';
@@ -13,7 +16,7 @@ import { runOf } from '../runs/engine';
 
 export const TRIES = 8;
 const LUCKS = ['seeds', 'phases'] as const;
-/** What a claim's file says of a trial, under `would`. */
+/** The schema of a trial in a claim's file, under `would`. */
 export const TRIAL = fields({
   words,
   of: words,
@@ -24,7 +27,7 @@ export const TRIAL = fields({
   holds: z.union([z.number(), z.boolean()], 'how often it held, or whether it does'),
 });
 
-/** The timer's first look, spread evenly over its period: no run draws it by lot. */
+/** The timer's first look, spread evenly over its period; in a run it is never random. */
 function phases(library: Library, run: string, set: Overrides): Outcome[] {
   const { settings } = outcomeOf(library, run, set);
   const limit = settings.find(({ name }) => name === 'thread_pool_stall_limit_ms');
@@ -40,11 +43,11 @@ function phases(library: Library, run: string, set: Overrides): Outcome[] {
 const seeds = (library: Library, run: string, set: Overrides): Outcome[] =>
   Array.from({ length: TRIES }, (_, index) => outcomeOf(library, run, { ...set, seed: index + 1 }));
 
-/** Whether they differ in anything that a request saw. */
+/** Whether they differ in anything that a request experienced. */
 const differ = ([first, ...others]: readonly Outcome[]): boolean =>
   others.some(({ lives }) => JSON.stringify(lives) !== JSON.stringify(first?.lives));
 
-/** Thrown with what is so, where the file says otherwise. */
+/** Throws with the result if the file states another. */
 export function readTrial(
   library: Library,
   { words: said, of, run = '', set: given, luck: kind, bench: id, holds: told }: z.infer<typeof TRIAL>,
@@ -79,7 +82,7 @@ export function readTrial(
 
 const always = ({ holds }: Trial) => holds === true || holds === TRIES;
 
-/** A verdict says no more than its runs: what is wrong with it, or nothing. */
+/** A verdict must not go beyond its runs: what is wrong with it, or undefined. */
 export function unfounded(verdict: Verdict, trials: readonly Trial[]): string | undefined {
   const [first] = trials;
   if (!first) return 'a verdict needs what would be seen: would';

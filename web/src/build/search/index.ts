@@ -1,4 +1,4 @@
-/** All that the search finds, read from what the pages are made of. */
+/** Everything that the search finds, from the same data as the pages. */
 import MiniSearch from 'minisearch';
 import { m } from '#paraglide/messages.js';
 import type { Block, Step } from '../../features/lesson/types';
@@ -15,19 +15,19 @@ import { kindLead, kindTitle } from '../measured/words';
 import { stateNames } from '../reference/states';
 import { scenarios } from '../runs/scenarios';
 
-/** Claims on trial: what is said of pools, and whether runs bear it out. */
+/** Claims on trial: the claim, and its verdict. */
 const said = import.meta.glob<readonly Record<'slug' | 'title' | 'verdict', string>[]>(
   '/content/said/claims.json',
   { import: 'default', eager: true },
 );
 
-/** An entry, and what its page says besides. */
+/** An entry, and the other words of its page. */
 interface Page extends Entry {
   readonly words: string;
 }
 
 const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"' };
-/** The words of HTML that the build wrote. */
+/** The text of HTML that the build wrote. */
 const plain = (html: string): string =>
   html
     .replaceAll(/<[^>]*>/g, '')
@@ -55,12 +55,12 @@ function wordsOfBlock(block: Block): string[] {
     case 'calculator':
       return [...block.intro];
     case 'server':
-      // Nobody looks for the words of a script.
+      // Nobody searches for the words of a script.
       return block.parts.flatMap((part) => (part.kind === 'prose' ? part.html : []));
   }
 }
 
-/** Of a step two sentences are kept: its first, and the one that names most. */
+/** A step keeps two sentences: its first, and the one with the most names. */
 const LONGEST = 180;
 const sentences = (text: string) => text.split(/(?<=[.?!])\s+/);
 const names = (sentence: string) =>
@@ -144,7 +144,7 @@ function* all(): Generator<Page> {
   yield page('/offline/', m.offline_title(), m.offline_description());
 }
 
-/** Once each: how often a page says a word tells less than what it costs. */
+/** Each word once: frequency would cost more bytes than it is worth. */
 const once = (words: string, but = ''): string => {
   const known = new Set(termsOf(but));
   return [...new Set(termsOf(words))].filter((term) => !known.has(term)).join(' ');

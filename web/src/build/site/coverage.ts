@@ -1,4 +1,4 @@
-/** What the articles that the site explains contain, item by item, and where on the site the answer is: content/coverage.json. */
+/** The articles that the site explains, item by item, and the place of each answer on the site: content/coverage.json. */
 import { z } from 'zod/v4';
 import type { Source } from '../../model/run/types';
 import { checked, fields, list, readContent, words } from '../content/read';
@@ -13,7 +13,10 @@ export const ARTICLES = [
 ] as const;
 
 const KINDS = ['figure', 'table', 'experiment', 'setting', 'argument', 'question'] as const;
-/** Run again and equal; set beside published or measured numbers; told; or not here. */
+/**
+ * `reproduced`: a run gives the same; `matched`: compared with published or measured numbers; `discussed`; or `not` on the
+ * site.
+ */
 export const HOWS = ['reproduced', 'matched', 'discussed', 'not'] as const;
 const WHYS = ['no-numbers', 'not-scheduling', 'no-data'] as const;
 export type How = (typeof HOWS)[number];
@@ -30,11 +33,11 @@ const item = (places: ReadonlyMap<string, Place>) =>
   checked(
     fields({
       kind: z.enum(KINDS),
-      /** Who wrote it, where it is not the author. */
+      /** Who wrote it, if not the author. */
       by: words.optional(),
       what: words,
       how: z.enum(HOWS),
-      /** Of what is not here. */
+      /** Why it is not on the site. */
       why: z.enum(WHYS).optional(),
       answer: words,
       links: list(words).default([]),

@@ -20,7 +20,7 @@ function item({ slug, title, summary, minutes, published }: Lesson): string {
     `<guid isPermaLink="true">${escapeXml(page)}</guid>`,
     element('description', html),
     element('pubDate', new Date(published).toUTCString()),
-    // The picture is drawn after this: the build writes its length then.
+    // The build fills in the length once it has made the picture.
     `<enclosure url="${picture}" length="0" type="image/png"/>`,
     `<media:content url="${picture}" medium="image" type="image/png" width="${CARD_WIDTH}" height="${CARD_HEIGHT}"/>`,
     '</item>',

@@ -1,4 +1,4 @@
-/** What a page says of itself to machines: how a link to it looks, where its oEmbed and the feed are. */
+/** What a page's head tells machines: its link preview, and the addresses of its oEmbed and the feed. */
 import { m } from '#paraglide/messages.js';
 import { escapeXml } from '../../model/words/escape';
 import { absolute, site } from '../widgets/addresses';
@@ -18,7 +18,7 @@ export function cardTags(path: string, { title, description }: PageWords): strin
     meta('og:description', description),
     meta('og:type', path.startsWith('/lessons/') ? 'article' : 'website'),
     ...(site ? [meta('og:url', site + path)] : []),
-    // Whoever reads it has no page to complete a short address from.
+    // Readers of these tags can't resolve relative addresses.
     ...(site
       ? [
           meta('og:image', absolute(`/card/${cardOf(path)}.png`)),
@@ -35,12 +35,12 @@ export function cardTags(path: string, { title, description }: PageWords): strin
 export const discovery = ({ name, title }: Widget) =>
   link('application/json+oembed', `/oembed/${name}.json`, title);
 
-/** Of a page that shows a widget whole: the first of them, where it shows several. */
+/** The widget of a page; the first if it shows several. */
 function widgetOf(path: string): Widget | undefined {
   return widgets.find(({ page }) => page.replace(/\?.*/, '') === path);
 }
 
-/** For a page of the site: what it is, which its readers see on it. */
+/** The tags of a page, from the same words that its readers see. */
 export function headTags(path: string, words: PageWords): string {
   const widget = widgetOf(path);
   return (

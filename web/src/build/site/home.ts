@@ -13,7 +13,7 @@ import { wordsOf } from '../lessons/words';
 import { posterOf, runOf } from '../runs/engine';
 import { figureData, links, scenarios } from '../runs/scenarios';
 
-/** The case that the site opens with, and when it is asked how many are answered: a little after two seconds. */
+/** The case that the site opens with. Its question: how many requests are answered a little after two seconds? */
 const FIRST = 'mariadb-max-threads-6';
 const ASKED = '2.01s';
 const OPTIONS = '2 4 6 8';
@@ -46,7 +46,7 @@ export function home() {
         kind: 'predict',
         id: 'guess',
         question: html('p', m.home_ask()),
-        // It stands beside the figure, or below it: what is above must not push it.
+        // It is next to or below the figure: text above would push the figure down.
         reveal: [],
         opens_ns: 0,
         show_ns: parseTime(ASKED),

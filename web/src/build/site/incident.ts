@@ -1,4 +1,4 @@
-/** What a hanging server is asked: files that the site offers as they stand. */
+/** The files for asking a hanging server, which the site offers unchanged. */
 import collector from '../../../../content/captures/capture.sql?raw';
 import watcher from '../../../../content/captures/watch.sql?raw';
 import nobody from '../../../../content/captures/alerts/nobody-listens.sql?raw';
@@ -18,14 +18,14 @@ import here from '../../../../content/captures/prepare/watch.sh?raw';
 export { collector, watcher };
 /** The command that takes a capture. */
 export const command = capture.trim();
-/** The commands that follow a pool: here, and where the server is elsewhere. */
+/** The commands that watch a pool, locally and on another machine. */
 export const watch = {
   here: here.trim(),
   ssh: ssh.trim(),
   docker: docker.trim(),
   kubectl: kubectl.trim(),
 };
-/** What is typed to get in, and what is prepared for it. */
+/** The command for getting in, and what to prepare for it. */
 export const prepared = {
   get_in: get_in.trim(),
   config: config.trim(),

@@ -1,4 +1,4 @@
-/** What the lab's page carries. */
+/** The data of the lab's page. */
 import schema from '../../../../content/scenario.schema.json';
 import variables from '../../model/generated/variables.json';
 import { figureOf, startDials } from '../../features/lab/live/starts';
@@ -12,5 +12,5 @@ export const specs: readonly SettingSpec[] = [
 ];
 
 const { scheduler, version } = serverOf(figureOf('steady', startDials('steady')), specs);
-/** How many settings the drawer has for the server of the live run. */
+/** The number of settings that the drawer has for the live run's server. */
 export const liveSettings = settingsOf(specs, scheduler, version).length;

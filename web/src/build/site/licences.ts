@@ -1,4 +1,4 @@
-/** /licences.txt: who wrote what readers load besides us, and under which licence. Theirs ask for it. */
+/** /licences.txt: the authors and licences of third-party code that readers load, as those licences demand. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -13,7 +13,7 @@ interface Part {
 
 const FONTS = ['@fontsource-variable/figtree', '@fontsource/bricolage-grotesque'];
 
-/** Where a package may be had under several, the MIT licence. */
+/** The MIT licence, if a package offers several. */
 function textIn(folder: string): string {
   const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|unlicense)/i.test(file));
   const file = files.find((one) => /mit/i.test(one)) ?? files[0];
@@ -21,7 +21,7 @@ function textIn(folder: string): string {
   return readFileSync(path.join(folder, file), 'utf8').trim();
 }
 
-/** Of npm, as the site's build noted them (web/tools/shipped.mjs), and the fonts. */
+/** Packages of npm, as noted by the site's build (web/tools/shipped.mjs), and the fonts. */
 function scripts(): Part[] {
   const noted = '.svelte-kit/shipped.json';
   if (!existsSync(noted)) throw new Error(`${noted} is missing: npm run build makes it`);
@@ -40,7 +40,7 @@ function scripts(): Part[] {
   });
 }
 
-/** Of Rust: what is compiled into the modules that pages load. */
+/** Crates compiled into the modules that pages load. */
 function crates(): Part[] {
   const edges = ['-e', 'normal,no-proc-macro', '--target', 'wasm32-unknown-unknown'];
   const tree = execFileSync(

@@ -1,10 +1,10 @@
-/** The page that stands at an address of before: it leads on, with all that the address says besides. */
+/** The page at a former address: redirects, keeping query and fragment. */
 import { createHash } from 'node:crypto';
 import { m } from '#paraglide/messages.js';
 import { escapeXml } from '../../model/words/escape';
 import { absolute } from '../widgets/addresses';
 
-/** What a reader asked for behind the path (a chart, a place on the page) goes along, where scripts run. */
+/** With scripts, the query and fragment (a chart, a place on the page) are kept. */
 const SCRIPT = `location.replace(document.querySelector('a').href+location.search+location.hash)`;
 const POLICY = `default-src 'self'; script-src 'self' 'sha256-${createHash('sha256')
   .update(SCRIPT)
@@ -12,7 +12,7 @@ const POLICY = `default-src 'self'; script-src 'self' 'sha256-${createHash('sha2
 
 /** @param to from the site's root, with a slash at both ends */
 export function movedPage(to: string): string {
-  // A copy of the site may stand in any folder.
+  // Relative, because a copy of the site may be in any folder.
   const href = escapeXml(to.slice(1).replaceAll(/[^/]+\//g, '../') + to.slice(1));
   return `<!doctype html>
 <html lang="en">

@@ -1,4 +1,4 @@
-/** oEmbed 1.0 for each widget, as a file: a host that is given a widget's address finds it by the page's link. */
+/** oEmbed 1.0 for each widget, as a file that a host finds through the page's link. */
 import { m } from '#paraglide/messages.js';
 import { COLUMN, frameHeight } from '../../model/embedding/heights';
 import { escapeXml } from '../../model/words/escape';
@@ -26,8 +26,8 @@ export interface RichOembed {
 const A_DAY_S = 86_400;
 
 /**
- * Where the build is not told its address (SITE_URL), without what has to be absolute. Its HTML begins with a quote that
- * is the link: what takes frames away leaves it, and WordPress shows it until the frame has told its height.
+ * Without SITE_URL it leaves out everything that must be absolute. The HTML starts with a quote that contains the link: it
+ * remains if frames are removed, and WordPress shows it until the frame has reported its height.
  */
 export function oembedOf(widget: AnyWidget): RichOembed {
   const { name, title, kind, page } = widget;

@@ -1,4 +1,4 @@
-/** Every place that an answer may lead to, by its path from the site's root, with the words of a link to it. */
+/** Every place that an answer may link to, by its path from the site's root, with the text of the link. */
 import { m } from '#paraglide/messages.js';
 import { claims } from '../../model/said/claims';
 import { STATES_ADDRESS } from '../../model/reference/states';
@@ -18,7 +18,7 @@ function* all(): Generator<readonly [string, Place]> {
     for (const [place, step] of steps.entries()) {
       const path = place === 0 ? `/lessons/${slug}/` : `/lessons/${slug}/${step.slug}/`;
       const words = m.sources_lesson({ number: index + 1, title: step.title });
-      // The first step has its lesson's address, and may be named.
+      // The first step has its lesson's address, but may also be referred to by its own.
       yield [`/lessons/${slug}/${step.slug}/`, { path, title: words }];
     }
   }

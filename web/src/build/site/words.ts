@@ -1,13 +1,16 @@
 import { m } from '#paraglide/messages.js';
 import type { StepData } from '../../features/lesson/types';
 
-/** What a page says of itself to machines. */
+/** What a page's head tells machines. */
 export interface PageWords {
   readonly title: string;
   readonly description: string;
 }
 
-/** To the hook that writes the page's HTML (hooks.server.ts); its title alone is data of the page too, for its tab. */
+/**
+ * Passes them to the hook that writes the page's HTML (hooks.server.ts). Only the title is also data of the page, for its
+ * tab.
+ */
 export function say(
   locals: App.Locals,
   title: string,
@@ -18,7 +21,7 @@ export function say(
   return { head };
 }
 
-/** A lesson's first step is the lesson's own page. What it asks is not answered here. */
+/** A lesson's first step is the lesson's own page. These words ask its question without answering it. */
 export function sayStep(locals: App.Locals, { lesson, step, at }: StepData) {
   const of = lesson.steps.length;
   const { question } = lesson;

@@ -6,7 +6,7 @@ import { claims } from '../../model/said/claims';
 import { KINDS } from '../measured/format';
 import { scenarios } from '../runs/scenarios';
 
-/** Where the site stands, without a slash at its end: SITE_URL=https://example.org/poolscope */
+/** The site's address without a trailing slash: SITE_URL=https://example.org/poolscope */
 export const site = (process.env['SITE_URL'] ?? '').replace(/\/+$/, '');
 
 /** As a person would type it. */
@@ -15,7 +15,7 @@ export const host = site.replace(/^https?:\/\//, '');
 const inner = (process.env['BASE_PATH'] ?? '').replace(/^\/+|\/+$/g, '');
 /** The folder of the site on its host: "" or "/folder". */
 export const base = inner && `/${inner}`;
-/** From the site's root; on its host, or without one where the build is not told it. */
+/** An address from a path: absolute if the build knows the host, else relative to it. */
 export const absolute = (path: string) => (site || base) + path;
 
 export function pages(): string[] {

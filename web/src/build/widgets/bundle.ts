@@ -1,4 +1,4 @@
-/** The frames' own scripts and styles, as their build step left them (web/tools/embed.mjs). */
+/** The frames' own scripts and styles, from their build step (web/tools/embed.mjs). */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -18,7 +18,7 @@ type Manifest = Readonly<Record<string, Chunk>>;
 export interface Bundle {
   /** Addresses from the site's root. */
   readonly main: string;
-  /** What waking fetches: the figure's code, and the picture's. */
+  /** What waking loads: the figure's code, and the picture's. */
   readonly code: readonly string[];
   readonly css: string;
 }
@@ -36,7 +36,7 @@ function chunkOf(source: string): Chunk {
   return found;
 }
 
-/** Styles of a chunk and of all that it imports. */
+/** Styles of a chunk and of everything that it imports. */
 function stylesOf(chunk: Chunk, seen = new Set<string>()): Set<string> {
   for (const name of chunk.imports ?? []) {
     const next = read()[name];
@@ -46,7 +46,7 @@ function stylesOf(chunk: Chunk, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
-/** `parts`: the sources that waking fetches, and whose styles the first picture needs. */
+/** `parts`: the sources that waking loads, whose styles the first picture needs. */
 export function bundleOf(parts: readonly string[]): Bundle {
   if (import.meta.env.DEV)
     return {
@@ -64,7 +64,7 @@ export function bundleOf(parts: readonly string[]): Bundle {
   };
 }
 
-/** A chunk's file and all that it imports before it runs. */
+/** A chunk's file and everything that it imports before it runs. */
 function closure(chunk: Chunk, seen = new Set<string>()): Set<string> {
   if (seen.has(chunk.file)) return seen;
   seen.add(chunk.file);
@@ -75,14 +75,14 @@ function closure(chunk: Chunk, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
-/** The scripts that these sources come to, from the first to the woken figure. */
+/** The scripts for these sources, from the first one to the woken figure. */
 export function scriptsOf(parts: readonly string[]): readonly string[] {
   const files = new Set<string>();
   for (const part of ['main.ts', ...parts]) closure(chunkOf(part), files);
   return [...files];
 }
 
-/** The engine's own: its worker and the WebAssembly of one of its modules. */
+/** The engine's files: its worker and the WebAssembly of one of its modules. */
 export function engineFiles(module: EngineModule): { scripts: readonly string[]; wasm: string } {
   const client = chunkOf('engine.ts');
   const worker = client.assets?.find((file) => file.endsWith('.js'));
@@ -104,7 +104,7 @@ export function engineFiles(module: EngineModule): { scripts: readonly string[];
   return { scripts, wasm };
 }
 
-/** Scripts have hashes for names, and stand in many frames. */
+/** Cached by name: scripts have hashes in their names, and many frames share them. */
 const packed = new Map<string, number>();
 function gzippedFile(file: string): number {
   const bytes =

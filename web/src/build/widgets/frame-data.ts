@@ -1,4 +1,4 @@
-/** What stands in a widget's frame: its picture's props, and what its script needs. */
+/** The contents of a widget's frame: its picture's props, and the data of its script. */
 import { m } from '#paraglide/messages.js';
 import { measureName } from '../../figure/curves/measure-name';
 import { rangeOfPair, seriesOf } from '../../figure/curves/series';
@@ -29,14 +29,14 @@ function runOf(file: ScenarioFile, overrides: Overrides, label: string, poster: 
   };
 }
 
-/** The knobs first: a refusal lists them. */
+/** The knobs first: a refusal lists those. */
 function namesOf(runs: readonly { run: RunData; poster: Poster }[]) {
   const knobs = new Set(runs.flatMap(({ run }) => run.knobs.map((knob) => knob.name)));
   const settings = runs.flatMap(({ poster }) => poster.outcome.settings.map(({ name }) => name));
   return { names: [...new Set([...knobs, ...settings])], knobs: knobs.size };
 }
 
-/** What stands beside the page in `run.json`. */
+/** The contents of `run.json`, next to the page. */
 export const recordingsOf = (runs: readonly RunData[]): Recordings =>
   runs.map(({ scenario_json, overrides }) => recordingOf(scenario_json, overrides) ?? null);
 
@@ -86,7 +86,7 @@ function pairOf({ left, right, cue }: PairWidget): readonly [Poster, Poster] {
   return [first, posterOf(right.file.json, { ...cue, time_ns, overrides: right.overrides })];
 }
 
-/** Its pictures alone, as {@link fill} has them. */
+/** Only its pictures, as in {@link fill}. */
 export function postersOf(widget: AnyWidget): readonly Poster[] {
   switch (widget.kind) {
     case 'scenario':
@@ -98,7 +98,7 @@ export function postersOf(widget: AnyWidget): readonly Poster[] {
   }
 }
 
-/** `root`: the way from the frame's address to the site's. */
+/** `root`: the path from the frame's address to the site's root. */
 export function fill(widget: AnyWidget, root: string): Filled {
   const { name, title } = widget;
   const common = { name, title, home: root, full: root + widget.page.slice(1) };

@@ -1,4 +1,4 @@
-/** Everything that can stand in another page: one list for frames, posters, cards, oEmbed and documents. */
+/** Everything that can be embedded: one list for frames, posters, cards, oEmbed and documents. */
 import { m } from '#paraglide/messages.js';
 import { FIRST_CLIENTS } from '../../features/curves/page';
 import { curveName, pairName, tableName } from '../../model/embedding/names';
@@ -16,9 +16,9 @@ export interface Widget {
   readonly kind: 'scenario' | 'benchmark' | 'pair';
   readonly title: string;
   readonly question: string;
-  /** Where the full version is, from the site's root; may have a query. */
+  /** Path of the full version from the site's root; may have a query. */
   readonly page: string;
-  /** Of the picture. */
+  /** The width of the picture. */
   readonly width: number;
 }
 
@@ -64,7 +64,7 @@ const scenarioWidgets = scenarios.map((file): ScenarioWidget => ({
   }),
 );
 
-/** Scenarios of one case on two servers, or before and after one change; besides the lessons' own. */
+/** Scenarios of one case on two servers, or before and after one change, in addition to those of the lessons. */
 const SIBLINGS = [
   ['mariadb-max-threads-6', 'mariadb-max-threads-8'],
   ['mariadb-two-groups', 'mariadb-two-groups-rescue'],
@@ -154,7 +154,7 @@ const pairWidgets = pairSpecs
   )
   .map(pairWidget);
 
-/** Curves that a model was fitted to: their keys alone, since computing them takes a while. */
+/** Curves that a model was fitted to: only their keys, because computing them takes a while. */
 const curveWidgets = fits.flatMap((fit) =>
   fit.cases.map((one): BenchmarkWidget => {
     const key = pairKey(one);

@@ -11,9 +11,9 @@ export const entries: EntryGenerator = () =>
     return old === undefined ? [] : [{ old: old.replace(/\/$/, '') }];
   });
 
-/** What was linked to once goes on to lead there. */
+/** Former addresses keep working. */
 export const GET: RequestHandler = ({ params }) =>
   new Response(movedPage(`/${(movedTo(params.old) ?? '').replace(/\/$/, '')}/`), {
-    // As Kit knows a page by, which it writes as index.html.
+    // The type by which Kit recognises a page, and writes it as index.html.
     headers: { 'content-type': 'text/html' },
   });

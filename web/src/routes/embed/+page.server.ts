@@ -11,7 +11,7 @@ export const load: PageServerLoad = ({ locals }) => ({
   site,
   params: paramRows(),
   messages: messageRows(),
-  // Without the heights of their pictures, for which every run would be computed.
+  // Without the heights of their pictures, which would require every run.
   widgets: widgets.map(({ name, kind, title, question, page }) => ({
     name,
     kind,

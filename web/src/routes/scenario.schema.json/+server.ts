@@ -1,6 +1,6 @@
 import schema from '../../../../content/scenario.schema.json?raw';
 
-/** Editors find it by the `$schema` line of an exported scenario. */
+/** Editors find it through the `$schema` line of an exported scenario. */
 export const prerender = true;
 
 export function GET(): Response {

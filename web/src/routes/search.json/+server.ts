@@ -1,6 +1,6 @@
 import { searchIndex } from '../../build/search';
 
-/** Fetched once the field is used, by the version in its query. */
+/** Loaded when the search field is used, with the version in its query. */
 export const prerender = true;
 export const trailingSlash = 'never';
 

@@ -1,6 +1,6 @@
 import { pages, site } from '../../build/widgets/addresses';
 
-// A sitemap needs full addresses: there is one where the build is told its own (SITE_URL).
+// A sitemap needs absolute addresses, so it is made only if the build knows its own (SITE_URL).
 export const prerender = Boolean(site);
 export const trailingSlash = 'never';
 

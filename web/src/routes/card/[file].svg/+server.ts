@@ -2,7 +2,7 @@ import { error } from '@sveltejs/kit';
 import { cardNames, cardSvg } from '../../../build/pictures/card';
 import type { EntryGenerator, RequestHandler } from './$types';
 
-/** The build makes the PNG of it and keeps that alone (web/tools/pictures.mjs). */
+/** The build turns it into a PNG and keeps only that (web/tools/pictures.mjs). */
 export const prerender = true;
 export const trailingSlash = 'never';
 

@@ -7,12 +7,12 @@ export const prerender = true;
 export const trailingSlash = 'always';
 export const entries: EntryGenerator = () => widgets.map(({ name }) => ({ name }));
 
-/** No page of Kit: a frame carries neither its script nor the site's chrome. */
+/** Not a page of Kit: a frame has neither its script nor the site's header. */
 export const GET: RequestHandler = ({ params }) => {
   const widget = widgetNamed(params.name);
   if (!widget) error(404);
   return new Response(frameOf(widget).html, {
-    // As Kit knows a page by, which it writes as index.html.
+    // The type by which Kit recognises a page, and writes it as index.html.
     headers: { 'content-type': 'text/html' },
   });
 };

@@ -5,5 +5,5 @@ import { weightOf } from '../../../build/embed/weight';
 export const prerender = true;
 export const trailingSlash = 'never';
 
-/** What each frame loads: for the page that states it, and for the test that holds it to its budget. */
+/** What each frame loads, for the page that states it and for the test of its budget. */
 export const GET = () => json(import.meta.env.DEV ? [] : widgets.map(weightOf));

@@ -8,7 +8,7 @@ export const entries: EntryGenerator = () =>
   REFERENCE.map(({ address }) => ({ path: address.slice(OVERVIEW.length, -1) }));
 
 export const load: PageServerLoad = ({ params, locals }) => {
-  // A rest parameter keeps the slash at the end of its address.
+  // A rest parameter keeps the trailing slash of its address.
   const entry = entryOf(`${OVERVIEW}${params.path.replace(/\/$/, '')}/`);
   if (!entry) error(404);
   return { ...say(locals, entry.page.name, entry.page.answer), entry };

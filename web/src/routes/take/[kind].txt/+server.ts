@@ -6,7 +6,7 @@ export const prerender = true;
 export const trailingSlash = 'never';
 export const entries: EntryGenerator = () => KINDS.map((kind) => ({ kind }));
 
-/** What figures as one file have in common; readers' browsers put the rest in. */
+/** The shared part of figures as one file; readers' browsers add the rest. */
 export const GET: RequestHandler = ({ params }) => {
   const kind = KINDS.find((one) => one === params.kind);
   if (!kind) error(404);

@@ -10,7 +10,7 @@ export const trailingSlash = 'never';
 export const entries: EntryGenerator = () =>
   widgets.flatMap(({ kind, name }) => (kind === 'benchmark' ? [] : [{ name }]));
 
-/** The runs that a frame opens with, as they were recorded. */
+/** Recordings of the runs that a frame opens with. */
 export const GET: RequestHandler = ({ params }) => {
   const widget = widgetNamed(params.name);
   if (!widget) error(404);

@@ -4,7 +4,7 @@ import { m } from '#paraglide/messages.js';
 import { say } from '../../../../build/site/words';
 import type { EntryGenerator, PageServerLoad } from './$types';
 
-/** Paper: the page needs no script, and its pictures stand still. */
+/** For print: the page needs no script, and its pictures are static. */
 export const csr = false;
 
 export const entries: EntryGenerator = () => lessons.map(({ slug }) => ({ slug }));
