@@ -1,6 +1,6 @@
 /**
- * The rooms of web/src, in the order in which they may know each other: a room imports itself and what stands
- * before it. Features do not import each other, and no folder is part of a circle.
+ * The folders of web/src in their order: each imports only itself and earlier ones. Features do not import each other, and
+ * no folder is part of a cycle.
  */
 const rooms = ['model', 'ui', 'figure', 'features', 'build', 'routes'];
 

@@ -4,7 +4,7 @@ import { defineConfig } from 'eslint/config';
 import globals from 'globals';
 import ts from 'typescript-eslint';
 
-// Markup, runes and links, without types: svelte-check knows those of components, oxlint.config.js the rest's.
+// Lints markup, runes and links, without types: svelte-check has those of components, oxlint.config.js covers the rest.
 export default defineConfig(
   { ignores: ['web/src/paraglide/'] },
   js.configs.recommended,
@@ -17,7 +17,7 @@ export default defineConfig(
   {
     files: ['**/*.svelte', '**/*.svelte.ts'],
     languageOptions: { parserOptions: { parser: ts.parser } },
-    // An assignment to $state is read by what depends on it.
+    // Assigning to $state has an effect: what depends on it reads it.
     rules: { 'no-useless-assignment': 'off' },
   },
 );

@@ -1,9 +1,9 @@
-// Scripts, with their types. Components, their markup and runes: eslint.config.js.
+// Lints scripts with their types. Components, their markup and runes: eslint.config.js.
 import js from '@eslint/js';
 import { defineConfig } from 'oxlint';
 import ts from 'typescript-eslint';
 
-/** What it has not (yet), of what ESLint recommends: the compiler finds the first three, and we have no enums. */
+/** Rules that ESLint recommends and oxlint lacks: the compiler finds the first three, and we have no enums. */
 const LACKED = [
   'no-dupe-args',
   'no-octal',
@@ -34,14 +34,14 @@ export default defineConfig({
     '@typescript-eslint/consistent-type-imports': 'error',
     '@typescript-eslint/no-explicit-any': 'error',
     '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
-    // A number in a template is as plain as it gets.
+    // A number needs no conversion in a template.
     '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
     '@typescript-eslint/switch-exhaustiveness-check': 'error',
     'no-console': 'error',
   },
   overrides: [
     {
-      // Scripts talk to a terminal, and JSON.parse is checked by their JSDoc types.
+      // Scripts write to a terminal, and their JSDoc types check JSON.parse.
       files: ['web/tools/**/*.mjs', '*.config.{ts,js}'],
       rules: {
         'no-console': 'off',
@@ -52,7 +52,7 @@ export default defineConfig({
       },
     },
     {
-      // An assignment to $state is read by what depends on it.
+      // Assigning to $state has an effect: what depends on it reads it.
       files: ['**/*.svelte.{ts,test.ts}'],
       rules: { 'no-useless-assignment': 'off' },
     },

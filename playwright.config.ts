@@ -2,8 +2,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './web/tools/browser.mjs';
 
-// Runs against build/: npm run build first. One test: npx playwright test --project=journeys site.spec.ts -g 'name'.
-// What a person does, and what costs time; the latter alone, when nothing else runs.
+// Runs against build/: npm run build first. One test: npx playwright test --project=journeys site.spec.ts -g 'name'. The
+// projects are journeys, which do what a person does, and cost, which measures and must run alone.
 
 function freePort(): Promise<number> {
   return new Promise((resolve) => {
@@ -17,10 +17,10 @@ function freePort(): Promise<number> {
 }
 
 const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
-/** A journey's page is soon left: V8 compiles what it might do faster, and gets little of that back. */
+/** Journeys use a page only briefly: compiling its code faster would not pay. */
 const short = [...args, '--js-flags=--no-opt --no-maglev --no-wasm-tier-up'];
 
-// The workers read this file too and must come to the same port and browser.
+// The workers read this file too and must get the same port and browser.
 const port = (process.env['POOLSCOPE_PORT'] ??= String(await freePort()));
 const chromium = (process.env['POOLSCOPE_CHROMIUM'] ??= (await findChromium()) ?? '');
 const baseURL = `http://127.0.0.1:${port}/`;
@@ -29,16 +29,16 @@ const report = process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'];
 export default defineConfig({
   forbidOnly: true,
   retries: 0,
-  // One of them waits for its page now and then.
+  // More than the cores, because a worker sometimes waits for its page.
   workers: 3,
-  // Guards against what never ends, not measures.
+  // A limit for tests that hang, not a measurement.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   reporter: report ? [['list'], ['json', { outputFile: report }]] : [['list']],
   use: {
     baseURL,
     viewport: { width: 1440, height: 900 },
-    // What a page does without it; offline.spec.ts has origins of its own.
+    // Pages without the worker; offline.spec.ts uses origins of its own.
     serviceWorkers: 'block',
     launchOptions: { executablePath: chromium, args },
   },
@@ -47,7 +47,7 @@ export default defineConfig({
       name: 'journeys',
       testDir: 'tests/journeys',
       fullyParallel: true,
-      // One page for many tests, emptied between them: what they share is fetched and compiled once.
+      // Many tests share one page, emptied between them, so that their common code is loaded and compiled once.
       use: { reuseContext: true, launchOptions: { executablePath: chromium, args: short } },
     },
     { name: 'cost', testDir: 'tests/cost', workers: 1 },

@@ -15,9 +15,9 @@ import { compilerOptions } from './web/tools/svelte.mjs';
 import { packages } from './web/tools/wasm.mjs';
 
 /**
- * Kit hashes what it writes itself; scripts of app.html, and styles amid markup, need theirs. The script of app.html runs
- * before the first paint, so that nothing that was chosen flashes, where storage is on; a page in a frame stores nothing.
- * Its comment stands here, as every page carries it; what it ends with is `ui/early.js`.
+ * Kit hashes only what it writes itself; scripts of app.html and styles within markup need hashes too. The script of
+ * app.html runs before the first paint, so that stored choices (if storage is on) apply without a flash; a page in a frame
+ * stores nothing. It is explained here because every page carries it; it ends with `ui/early.js`.
  */
 function inlineHashes(tag: 'script' | 'style', file: string): `sha256-${string}`[] {
   const html = readFileSync(new URL(file, import.meta.url), 'utf8').replace('%early%', () => EARLY);
@@ -30,16 +30,16 @@ function inlineHashes(tag: 'script' | 'style', file: string): `sha256-${string}`
   );
 }
 
-/** The commit, so that one commit gives the same files at any time; Kit's own choice is the clock. */
+/** The commit, so that a commit always gives the same files; Kit would use the time. */
 function version(): string {
   try {
     return execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], { encoding: 'utf8' }).trim();
   } catch {
-    return String(Date.now()); // not a clone: an archive of the sources
+    return String(Date.now()); // not a clone but an archive of the sources
   }
 }
 
-/** Before a build they are compiled already (web/tools/made.mjs), and others may be reading them. */
+/** Before a build they are compiled already (web/tools/made.mjs), and other processes may be reading them. */
 const words = () =>
   paraglideVitePlugin({
     project: './web/project.inlang',
@@ -70,9 +70,9 @@ export default defineConfig(({ command }) => ({
             'wasm-unsafe-eval',
             ...inlineHashes('script', './web/src/app.html'),
           ],
-          // Sandboxed frames can start a worker from a blob only.
+          // Sandboxed frames can start a worker only from a blob.
           'worker-src': ['self', 'blob:'],
-          // Without scripts; an attribute places what a picture draws.
+          // No scripts are possible in styles, and style attributes position what a picture draws.
           'style-src': [
             'self',
             ...inlineHashes('style', './web/src/routes/+layout.svelte'),
@@ -90,10 +90,10 @@ export default defineConfig(({ command }) => ({
       // that shows a first page 0.08 s later, and spares each page after it 11 KB.
       inlineStyleThreshold: 9_000,
       version: { name: version() },
-      // web/static/keep.js does it, and not in frames.
+      // web/static/keep.js registers it, and not in frames.
       serviceWorker: { register: false },
       prerender: {
-        // The PNG pictures, which pages name as their cards, are made after the pages (web/tools/pictures.mjs).
+        // PNG pictures, which pages refer to as cards, are made after the pages (web/tools/pictures.mjs).
         handleHttpError: ({ path, status, message }) => {
           if (status === 404 && /\/(card|poster)\/[\w.-]+\.png$/.test(path)) return;
           throw new Error(message);
@@ -103,11 +103,11 @@ export default defineConfig(({ command }) => ({
     }),
     oneOfEachModule,
   ],
-  // Each worker is one file: a slow network asks for it once.
+  // Each worker is one file, so that a slow network needs one request.
   worker: { format: 'es', rolldownOptions: { output: { codeSplitting: false } } },
   build: {
     assetsInlineLimit: 0, // as base64 in a script, the wasm would be bigger and could not stream
-    // What a frame fetches when it is asked for, a page's figure has.
+    // The entries that a frame loads on demand are part of a page's figure.
     rolldownOptions: {
       checks: { bundlerTimings: false, ineffectiveDynamicImport: false },
       treeshake: oneLanguage,

@@ -1,9 +1,7 @@
 /**
  * <pool-scope scenario="mariadb-max-threads-6" thread_pool_max_threads="8"></pool-scope>
- *
- * A picture with a button; the figure itself runs in a frame, which loads on the click. Everything is
- * said by attributes, which stay live: README.md has the list. Plain module, no dependency; what its
- * users see of it is in types/pool-scope.d.ts.
+ * A picture with a button; the click loads the figure itself in a frame. Attributes control everything and stay live:
+ * README.md lists them. A plain module without dependencies; types/pool-scope.d.ts is its public interface.
  */
 
 /** @typedef {import('./types/pool-scope.js').State} State */
@@ -14,13 +12,13 @@
 const SIGN = { source: 'poolscope', v: 1 };
 const TALLEST = 9999;
 
-/** The element's own attributes, HTML's and those of frameworks; every other one is a parameter of the figure. */
+/** Attributes of the element itself, of HTML and of frameworks; every other one is a parameter of the figure. */
 const NO_PARAMETER =
   /^(scenario|site|load|height|width|label|params|theme|id|class|style|slot|part|is|hidden|dir|lang|role|tabindex|nonce|draggable|translate|loading|key|ref|align|border|inert|popover|accesskey|autofocus|spellcheck|contenteditable|item\w+|on\w+|(data|aria|v|x|hx|astro|client|_?ng\w*)-.*)$|[^\w.-]/;
-/** What a frame opens with; all others are settings, which a figure takes while it runs. */
+/** Parameters that need a new frame; all others are settings, which a running figure accepts. */
 const OPENS = /^(v|t|r|seed|server|view|controls|motion|title|fit|autoplay|loop|speed|from|to)$/;
 
-// Served from the site, the module knows where the figures are; bundled, it has to be told.
+// Loaded from the site, the module knows where the figures are; bundled, it must be told.
 const here = import.meta.url;
 const home = /\/embed\/pool-scope\.js(\?|$)/.test(here) ? new URL('..', here).href : '';
 
@@ -40,7 +38,8 @@ p { margin: 0; padding: .5rem; font: 1rem/1.4 system-ui, sans-serif }
 `;
 
 /**
- * How light a colour is, from 0 to 1, as getComputedStyle writes it: rgb() of 255, lab() of 100, all else of 1.
+ * The lightness of a colour from 0 to 1, from the text of getComputedStyle: rgb() up to 255, lab() up to 100, all else up
+ * to 1.
  * @param {string} color
  */
 export function lightness(color) {
@@ -51,7 +50,7 @@ export function lightness(color) {
 }
 
 /**
- * The site's address with its slash, or '' where it is none that a frame should be given.
+ * The site's address with a trailing slash, or '' if it is not safe to open in a frame.
  * @param {string} text
  */
 export function siteAddress(text) {
@@ -63,12 +62,12 @@ export function siteAddress(text) {
   }
 }
 
-// Where there is no page (a server that renders one), importing the module does nothing.
+// Without a page (on a server that renders one), importing the module does nothing.
 const Base =
   typeof HTMLElement === 'function' ? HTMLElement : /** @type {typeof HTMLElement} */ (Object);
 
 export class PoolScope extends Base {
-  /** Where the figures are, for elements without `site`. */
+  /** The address of the figures, for elements without `site`. */
   static site = home;
 
   /** @type {State | undefined} */
@@ -80,7 +79,7 @@ export class PoolScope extends Base {
 
   /** @type {HTMLIFrameElement | undefined} */
   #frame;
-  /** What the frame was opened with, but for the theme, which it is told. */
+  /** The parameters that the frame was opened with, except for the theme, which is sent to it. */
   #shown = '';
   #query = new URLSearchParams();
   #theme = '';
@@ -109,7 +108,7 @@ export class PoolScope extends Base {
     sheet.replaceSync(CSS);
     root.adoptedStyleSheets = [sheet];
     root.append(this.#box);
-    // Whatever toggles the page's theme, its text changes colour; here that is a transition.
+    // Notices every way to change the page's theme, by a transition of the text's colour.
     this.#box.addEventListener('transitionend', () => this.#update());
   }
 
@@ -126,7 +125,7 @@ export class PoolScope extends Base {
     document.removeEventListener('securitypolicyviolation', this.#refused);
     this.#attributes.disconnect();
     this.#near.disconnect();
-    this.#unload(); // a frame that is moved starts anew in any case
+    this.#unload(); // a frame that is moved reloads in any case
   }
 
   play() {
@@ -149,12 +148,12 @@ export class PoolScope extends Base {
     return this.getAttribute(name) ?? '';
   }
 
-  /** The height that the page gives it, or 0. */
+  /** The height that the page sets, or 0. */
   #fixed() {
     return Math.min(parseInt(this.#get('height')) || 0, TALLEST);
   }
 
-  /** What is wrong with the attributes, or where they lead. */
+  /** Reads the attributes: the address they give, or what is wrong with them. */
   #read() {
     const site = siteAddress(this.#get('site') || PoolScope.site || 'about:');
     const name = this.#get('scenario');
@@ -213,7 +212,7 @@ export class PoolScope extends Base {
   }
 
   /**
-   * The settings that are other ones now, where nothing else is.
+   * The settings that have changed, if nothing else has.
    * @param {string} to
    * @param {URLSearchParams} query
    */
@@ -244,7 +243,7 @@ export class PoolScope extends Base {
       const image = new Image();
       image.loading = 'lazy';
       image.alt = '';
-      // No picture: at least the words that the page has in its place.
+      // Without a picture, shows at least the element's own content.
       image.onerror = () => this.#box.append(document.createElement('slot'));
       button.append(image, document.createElement('span'));
       this.#box.replaceChildren(button);
@@ -259,18 +258,18 @@ export class PoolScope extends Base {
   #load() {
     if (this.#frame || !this.#box.querySelector('button')) return;
     this.#frame = document.createElement('iframe');
-    // An isolated page shows no other; the figure has nothing to store.
+    // An isolated page allows no other frames, and the figure stores nothing.
     if (crossOriginIsolated) this.#frame.setAttribute('credentialless', '');
-    // As tall as the picture until the frame knows better, and over it until it has loaded.
+    // As tall as the picture until the frame reports its height, and covering it until it has loaded.
     if (!this.#fixed()) this.#frame.style.height = `${this.#box.offsetHeight}px`;
     this.#frame.onload = () => {
-      // Not replaceChildren(): a frame that is put in anew loads anew.
+      // Not replaceChildren(): a frame that is inserted again reloads.
       for (const one of [...this.#box.children]) if (one !== this.#frame) one.remove();
     };
     const by_keyboard = this.shadowRoot?.activeElement;
     this.#update();
     this.#box.append(this.#frame);
-    // Who pressed the button is in the figure now.
+    // The focus moves from the button into the figure.
     if (by_keyboard) this.#frame.focus({ preventScroll: true });
   }
 
@@ -284,7 +283,7 @@ export class PoolScope extends Base {
   }
 
   /**
-   * A page whose policy has no room for the frame shows what it has in the element.
+   * If the page's policy blocks the frame, shows the element's own content.
    * @param {SecurityPolicyViolationEvent} event
    */
   #refused = ({ effectiveDirective, blockedURI, disposition }) => {
@@ -302,7 +301,7 @@ export class PoolScope extends Base {
 
   /** @param {MessageEvent<Said | undefined>} event */
   #hear = ({ source, data }) => {
-    // By its window: the origin of a sandbox is "null".
+    // Identified by its window, because the origin of a sandbox is "null".
     if (!source || source !== this.#frame?.contentWindow) return;
     if (data?.source !== SIGN.source || data.v !== SIGN.v) return;
     switch (data.type) {

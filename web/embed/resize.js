@@ -1,8 +1,6 @@
-/**
- * Gives plain iframes of Poolscope the height of their figure and the page's theme: README.md.
- */
+/** Gives plain iframes of Poolscope the height of their figure and the page's theme: README.md. */
 (() => {
-  if (typeof document === 'undefined') return; // a server that imports it
+  if (typeof document === 'undefined') return; // imported on a server
   const SIGN = { source: 'poolscope', v: 1 };
   const own = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : '';
   const folder = new URL('.', own || location.href).href;
@@ -17,11 +15,11 @@
   /** @param {ParentNode} root with open shadow roots */
   function find(root) {
     for (const one of root.querySelectorAll('*')) {
-      // The element sees to its own.
+      // The element handles its own frame.
       if (one.shadowRoot && one.localName !== 'pool-scope') find(one.shadowRoot);
       if (!(one instanceof HTMLIFrameElement && ours(one))) continue;
       frames.add(one);
-      // A theme may be set on whatever is around it.
+      // Any ancestor may set the theme.
       for (let part = around(one); part; part = around(part))
         toggled.observe(part, { attributes: true });
     }
@@ -35,7 +33,7 @@
     const light = /^ok?l/.test(color)
       ? a
       : (0.3 * a + 0.6 * b + 0.1 * c) / (color.startsWith('rgb') ? 255 : 1);
-    const theme = light > 0.5 ? 'dark' : 'light'; // of the text: light on dark
+    const theme = light > 0.5 ? 'dark' : 'light'; // the text's lightness: light text means dark
     frame.contentWindow?.postMessage({ ...SIGN, type: 'theme', theme }, '*');
   }
   const tellThemes = () => [...frames].filter(ours).forEach(tellTheme);
@@ -44,13 +42,13 @@
   /** @param {MessageEvent<{ source: string, v: number, type: string, height: number } | undefined>} event */
   const hear = ({ source, data }) => {
     if (data?.source !== SIGN.source || data.v !== SIGN.v) return;
-    // By its window: a sandbox has the origin "null".
+    // Identified by its window: a sandbox has the origin "null".
     const own = () => [...frames].find((one) => one.contentWindow === source && ours(one));
     if (!own()) find(document);
     const frame = own();
     if (!frame) return;
     if (data.type === 'ready') tellTheme(frame);
-    // One that fits itself into a height is to keep it.
+    // A frame that fits itself into a height keeps that height.
     const grows = !/[?&]fit=1/.test(frame.src);
     if (data.type === 'height' && grows && data.height > 0 && data.height < 1e4)
       frame.style.height = `${data.height}px`;
@@ -59,7 +57,7 @@
 
   const watch = () => {
     find(document);
-    // Frames that were ready before this script have told their heights to nobody.
+    // Frames that were ready before this script have sent their heights to nobody.
     tellThemes();
     for (const frame of frames) frame.contentWindow?.postMessage({ ...SIGN, type: 'height' }, '*');
   };

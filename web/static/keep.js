@@ -1,5 +1,5 @@
-// What app.html asks for at the first sign of a reader, and no frame: the worker that keeps the site for a reader without a
-// network (service-worker.ts). It is told at every page that there is nothing else to do.
+// Registers the service worker, which makes the site work offline. app.html loads this at a reader's first action, never in
+// frames. It tells the worker on every page when the page is idle.
 const start = async () => {
   // Switched off on the page /offline/.
   if (localStorage.getItem('poolscope.offline')) return;

@@ -1,4 +1,4 @@
-// Lighthouse on the pages that a reader meets first, as a throttled phone: npm run audit
+// Runs Lighthouse as a throttled phone on the pages that readers see first: npm run audit
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { getChromium } from './browser.mjs';
@@ -7,11 +7,11 @@ import { build, serve } from './server.mjs';
 import { pageSizes } from './sizes.mjs';
 
 const CATEGORIES = /** @type {const} */ (['performance', 'accessibility', 'best-practices', 'seo']);
-/** What is read off the page alone has a score to reach. That of performance is the machine's too: it is printed. */
+/** Scores that depend on the page alone must be full. Performance also depends on the machine, so it is only printed. */
 const FULL = /** @type {const} */ (['accessibility', 'best-practices', 'seo']);
-/** What performance comes from, and does not change with the machine. Fonts are 29 KB of it. */
+/** Causes of performance that don't depend on the machine. Fonts are 29 KB of it. */
 const MOST = /** @type {const} */ ({ requests: 20, KB: 148, 'layout shift': 0.05 });
-/** The lab's run is alive at once: its engine is on the way with the page. */
+/** The lab's run is live from the start, so its engine loads with the page. */
 const ENGINE_KB = 120;
 const FLAGS = [
   '--headless=new',
@@ -24,7 +24,8 @@ const FLAGS = [
  *   lcp_ms: number, wrong: string[] }} Audit */
 
 /**
- * The pages: home, each lesson's first step, the lab. The lessons are one layout: the heaviest may stand for all of them.
+ * The pages: home, each lesson's first step, the lab. Lessons share a layout, so without `all` the heaviest represents
+ * them.
  * @param {boolean} all
  */
 function pages(all) {
@@ -52,7 +53,7 @@ async function audit(address, page, port) {
   const found = await lighthouse(address + page, {
     port,
     onlyCategories: [...CATEGORIES],
-    disableFullPageScreenshot: true, // for reports that people look at; no score reads it
+    disableFullPageScreenshot: true, // for reports that people look at; no score uses it
     logLevel: 'error',
   });
   if (!found) throw new Error(`no answer about /${page}`);
@@ -107,7 +108,7 @@ export async function auditPages({ all = true } = {}) {
   const { address, close } = await serve({ base: '' });
   const chromePath = await getChromium();
   const count = { passed: 0, failed: 0 };
-  // One browser: before each page it is emptied, as for a first visit.
+  // One browser, emptied before each page as for a first visit.
   const chrome = await launch({ chromePath, chromeFlags: FLAGS });
   try {
     for (const page of pages(all)) {

@@ -9,7 +9,7 @@ async function bench(args) {
   await run(path.join(targetFolder(), 'release', 'poolscope-bench'), args);
 }
 
-/** Paired and by turns, their ratios' medians are what counts: more of them rather than once more. */
+/** Pairs run alternately, and the medians of their ratios count: more rounds are better than repeating the whole. */
 const ROUNDS = '7';
 
 /** The program that compares, and the module with the workloads. */
@@ -21,8 +21,8 @@ export async function buildBench() {
 }
 
 /**
- * Fails if the engine, once built, is slower than its floors.
- * @param {string} report where what was found is written, as JSON
+ * Fails if the built engine is slower than its limits.
+ * @param {string} report file for the results, as JSON
  */
 export const checkSpeed = (report) => bench(['--check', '--rounds', ROUNDS, '--out', report]);
 

@@ -1,9 +1,9 @@
-// Finds a Chromium for the browser tests, or gets one where that is possible.
+// Finds a Chromium for the browser tests, or installs one if possible.
 import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
 import { run, Sentence, step } from './run.mjs';
 
-/** The same engine without a window around it takes a fifth less processor time. */
+/** The headless build of the same browser takes a fifth less CPU time. */
 const SHELL = 'chromium-headless-shell';
 const names = [SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
@@ -24,7 +24,7 @@ export function onPath(name, searched = process.env['PATH']) {
   return undefined;
 }
 
-/** Playwright's own where somebody installed it, else the system's. */
+/** Playwright's own if installed, else the system's. */
 export async function findChromium() {
   const given = process.env['POOLSCOPE_CHROMIUM'];
   if (given) return given;
@@ -57,5 +57,5 @@ async function findOrInstall() {
 /** @type {Promise<string> | undefined} */
 let got;
 
-/** One for all that ask: two installers would hold each other's lock. */
+/** A single installation for all callers: two would wait for each other's lock. */
 export const getChromium = () => (got ??= findOrInstall());

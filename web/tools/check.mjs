@@ -1,4 +1,4 @@
-// Everything that can be wrong without running anything.
+// Every check that runs no tests.
 import { made } from './made.mjs';
 import { inOrder, isScript, main, run, runPackage, Sentence, tryRun, wasmCore } from './run.mjs';
 import { checkRustRooms } from './rust-rooms.mjs';
@@ -8,7 +8,7 @@ import { locked, packages } from './wasm.mjs';
 const everything = ['--workspace', '--all-targets', '--all-features'];
 const typed = ['generated code', ...packages];
 
-/** The checks and what they stand on, as stages: the longest first. */
+/** The checks with their prerequisites as stages, the longest first. */
 export const checks = {
   ...made,
   oxfmt: { needs: ['npm ci'], work: () => runPackage('oxfmt', ['--list-different', '.']) },
@@ -55,7 +55,7 @@ export const checks = {
   },
 };
 
-/** Since when a commit's first line keeps to its length, and that length. */
+/** The longest subject of a commit, for commits after this time. */
 const SUBJECTS = { since: '2026-11-22T03:30:00Z', most: 72 };
 
 async function checkSubjects() {
@@ -67,7 +67,7 @@ async function checkSubjects() {
     throw new Sentence(`Longer than ${SUBJECTS.most} characters:\n${long.join('\n')}`);
 }
 
-/** Of files whose text is as it was the last time, it need not read more. */
+/** Skips files that have not changed since the last check. */
 const cached = [
   ...['--cache', '--cache-strategy', 'content'],
   ...['--cache-location', 'node_modules/.cache/eslint/files'],

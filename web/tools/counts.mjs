@@ -1,4 +1,4 @@
-// How many tests passed and failed, from what the three runners wrote.
+// Counts passed and failed tests from the output of the three runners.
 
 /** @typedef {{ passed: number, failed: number }} Count */
 

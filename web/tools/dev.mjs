@@ -1,4 +1,4 @@
-// The wasm once, then Vite's server. After a change in wasm-core: npm run wasm in another window.
+// Builds the wasm once, then starts Vite's server. After a change in wasm-core: npm run wasm in another window.
 import { inOrder, main, runPackage } from './run.mjs';
 import { missing } from './setup.mjs';
 import { fonts } from './fonts.mjs';

@@ -1,11 +1,11 @@
-// What the lines that other pages paste make their readers load, counted from the files of the build.
+// How much the snippets for other pages make readers load, counted from the files of the build.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { isScript } from './run.mjs';
 import { build } from './server.mjs';
 
-/** PNG is packed already. */
+/** PNG is compressed already. */
 const PACKED = /\.png$/;
 
 /** @param {string} file */
@@ -27,7 +27,7 @@ export function lineBytes(folder = build) {
   const common = { run: 0, chart: 0 };
   for (const kind of /** @type {const} */ (['run', 'chart']))
     common[kind] = bytes(path.join(folder, `take/${kind}.txt`));
-  /** Put together by a reader's browser: what all of its kind have in common, and the figure's frame. @param {string} name */
+  /** Put together in a reader's browser from the shared file of its kind and the figure's frame. @param {string} name */
   const taken = (name) => {
     const frame = path.join(folder, 'embed', name, 'index.html');
     const kind = /\/chart\.[^/]*\.js/.test(readFileSync(frame, 'utf8')) ? 'chart' : 'run';

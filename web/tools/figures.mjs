@@ -1,11 +1,11 @@
-// What this run of the tests found of what the project is to reach, read from what its stages reported. The tests have the bars.
+// The project's key figures in this run of the tests, from the reports of its stages. The tests have the limits.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { wasmCore } from './run.mjs';
 import { gzipped } from './sizes.mjs';
 import { packages } from './wasm.mjs';
 
-/** Where the stages put what they found; tests look for it in this variable of the environment. */
+/** The folder for the reports of the stages; tests get it in this environment variable. */
 export const reports = path.join(wasmCore, 'target/reports');
 export const REPORTS = 'POOLSCOPE_REPORTS';
 
@@ -73,7 +73,7 @@ const sizeRows = () =>
   });
 
 /**
- * The rows of a report, or that it is not there.
+ * The rows of a report, or a row that says it is missing.
  * @template Report
  * @param {string} name
  * @param {(report: Report) => Row[]} rows

@@ -1,4 +1,4 @@
-// The site's two families with the letters that it writes: half of what their packages bring.
+// Cuts the site's two font families down to the letters that it uses: half the size of their packages.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -7,17 +7,17 @@ import { root } from './run.mjs';
 const require = createRequire(import.meta.url);
 const folder = path.join(root, 'web/src/ui/fonts');
 
-/** Where each is named in fonts.css, and the package's file that it is cut from. */
+/** For each name in fonts.css, the package's file that it is cut from. */
 const FILES = {
   'bricolage.woff2':
     '@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-700-normal.woff2',
   'figtree.woff2': '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2',
 };
 const ASCII = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at)).join('');
-/** What else stands in sentences, names and numbers; anything rarer comes from the reader's own fonts. */
+/** Further characters in sentences, names and numbers; rarer ones come from the reader's own fonts. */
 const MORE = '\u00a0µ·×–—‘’“”…−‹›äåçéèñöøüß';
 
-/** What a browser does with letters unasked, and figures of one width: the fonts can do more that nobody sees. */
+/** Features that browsers use by default, and tabular figures; the fonts have more, which nobody sees. */
 const OPTIONS = {
   targetFormat: /** @type {const} */ ('woff2'),
   keepFeatures: 'calt ccmp clig kern liga locl mark mkmk rlig tnum'.split(' '),
@@ -26,7 +26,7 @@ const OPTIONS = {
 
 /** @typedef {(font: Buffer, letters: string, options: typeof OPTIONS) => Promise<Buffer>} Subset */
 
-/** Once for each version of a font. */
+/** Runs once for each version of a font. */
 export async function cutFonts() {
   // Not before npm ci.
   const subset = /** @type {Subset} */ (require('subset-font'));

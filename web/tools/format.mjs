@@ -1,4 +1,4 @@
-// Puts every file into its one form.
+// Formats every file.
 import { main, run, runPackage, wasmCore } from './run.mjs';
 import { setUp } from './setup.mjs';
 

@@ -1,4 +1,4 @@
-// What a device keeps for a reader without a network (web/src/service-worker.ts): build/kept/. After the pages are made.
+// Makes build/kept/, the files that a device stores for offline use (web/src/service-worker.ts). Runs after the pages.
 import { createHash } from 'node:crypto';
 import {
   copyFileSync,
@@ -14,7 +14,9 @@ import { root } from './run.mjs';
 import { build } from './server.mjs';
 import { gzipped } from './sizes.mjs';
 
-/** Kept after one visit: what is learned, tried and looked up. A lesson on one page says again what its steps say. */
+/**
+ * Stored after one visit: lessons, tools and reference. Whole lessons on one page repeat their steps, so they are left out.
+ */
 const FIRST =
   /^(|(lessons|scenarios|lab|diagnose|hangs|reference|glossary|search|about|offline)\/.*)$/;
 const isWhole = (/** @type {string} */ page) => page.endsWith('/whole/');
@@ -30,15 +32,15 @@ const filesIn = (/** @type {string} */ place, /** @type {RegExp} */ names) =>
     .map((file) => path.posix.join(place, file))
     .sort();
 
-/** Kit's pages, by address: frames, pictures and figures in one file have documents of their own. */
+/** Kit's pages by address: frames, pictures and figures as one file have documents of their own. */
 const pages = () =>
   filesIn('', /(^|\/)index\.html$/)
     .filter((file) => !/^(embed|take)\//.test(file))
     .map((file) => file.slice(0, -'index.html'.length));
 
-/** What is written as it was read. @type {WeakSet<object>} */
+/** Values that are written unchanged. @type {WeakSet<object>} */
 const asRead = new WeakSet();
-/** Of devalue's types, those of web/src/hooks.ts. */
+/** The types of web/src/hooks.ts for devalue. */
 const reading = Object.fromEntries(
   ['Outcome', 'Frame'].map((type) => [
     type,
@@ -51,7 +53,7 @@ const reading = Object.fromEntries(
 );
 
 const SHARED_FROM = 60;
-/** A picture of a run is told by its scenario, its settings and its moment: `posterOf` in web/src/build/runs/engine.ts. */
+/** The keys of a poster, which is stored as scenario, settings and moment: `posterOf` in web/src/build/runs/engine.ts. */
 const POSTER = 'first frame outcome overrides scenario_json';
 
 /** Writes what web/src/model/offline/pages.ts reads. */
@@ -123,7 +125,7 @@ function modules() {
 }
 
 /**
- * Which scripts and styles are needed only by pages that are not kept unasked. A script names what it may fetch.
+ * The scripts and styles that only pages stored on request need. Scripts contain the names of what they may load.
  * @param {readonly string[]} all addresses of pages
  * @param {readonly string[]} scripts
  */
@@ -144,7 +146,7 @@ function filesOfRest(all, scripts) {
       }
     return reached;
   };
-  // Kit's numbers of what every page has, and of what it shows where there is none.
+  // Kit's numbers of the layout that every page has, and of the error page.
   const always = ['0', '1'];
   const numbers = all.filter(isFirst).flatMap((page) => {
     const [, of = ''] = /node_ids: \[([\d, ]+)\]/.exec(text(`${page}index.html`)) ?? [];
@@ -207,7 +209,7 @@ export async function makeKept() {
   });
   // It has no script that would ask for its data.
   for (const page of all.filter(isWhole)) rmSync(path.join(build, `${page}__data.json`));
-  // The way back for everybody: `OFFLINE=off npm run build`.
+  // Withdraws the worker from every device: `OFFLINE=off npm run build`.
   if (process.env['OFFLINE'] === 'off')
     copyFileSync(path.join(root, 'web/tools/no-worker.js'), path.join(build, 'service-worker.js'));
 }

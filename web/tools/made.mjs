@@ -1,11 +1,11 @@
-// What the site's sources need beside them: the words as code, the types of Kit's pages, the fonts, the engine.
+// Makes what the site's sources need: messages as code, types of Kit's pages, fonts, the engine.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fonts } from './fonts.mjs';
 import { root, runPackage, Sentence } from './run.mjs';
 import { modules } from './wasm.mjs';
 
-/** The sentences that are found by a key made from data, by what their names are like: a page carries no others. */
+/** Patterns of the sentences that are found by a key made from data, by module: a page carries only the modules it uses. */
 const KEYED = {
   events: /^event_.*(?<!_one)$/,
   parts: /^(asked|level)_/,
@@ -14,14 +14,14 @@ const KEYED = {
   'singular-reasons': /^(why|place|wait|lane)_.*_one$/,
 };
 
-/** Those whose key is the last part of their name alone; their module is called by the first. */
+/** Modules whose keys are only the last part of the names; the first part is the module's name. */
 const FAMILIES = [
   'embed_controls embed_font embed_theme embed_view figure_curve_measure figure_mark figure_tab',
   'lab_arrivals lab_export lab_name lab_span lab_step measured_verdict reference_checked',
   'reference_kind said_kind scene_why search_kind sources_how sources_kind state_client',
 ].flatMap((some) => some.split(' '));
 
-/** A module of each: what they are kept in asks the compiler whether one is missing (model/words/sentences.ts). */
+/** Writes one module each; the compiler checks their types for missing sentences (model/words/sentences.ts). */
 function keyed() {
   const words = path.join(root, 'content', 'words');
   const names = readdirSync(words).flatMap((file) =>
@@ -52,12 +52,12 @@ async function generate() {
   const args = [
     ...['compile', '--project', 'web/project.inlang', '--outdir', 'web/src/paraglide'],
     ...['--strategy', 'baseLocale'],
-    // As Vite's plugin says it in `npm run dev`: what is the server's only is left out of a page's script.
+    // Like Vite's plugin in `npm run dev`: leaves server code out of a page's script.
     ...['--is-server', "import.meta.env?.SSR ?? typeof window === 'undefined'"],
   ];
   const options = { bin: 'paraglide-js', tee: true };
   const said = await runPackage('@inlang/paraglide-js', args, options);
-  // It goes on without its plugin, and so without any message.
+  // Paraglide continues without its plugin, and so without any message.
   if (/warn|error/i.test(said)) throw new Sentence('The messages did not compile.');
   await runPackage('@sveltejs/kit', ['sync'], { bin: 'svelte-kit' });
 }

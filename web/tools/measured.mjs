@@ -1,5 +1,5 @@
-// The runs of real servers again in the engine, thousands of times: what the site's build and the tests
-// would compute, computed beside them and kept where they find it.
+// Runs the measured scenarios of real servers thousands of times in the engine, in parallel with other stages, and caches
+// the results for the site's build and the tests.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isScript, root, run } from './run.mjs';
@@ -28,7 +28,7 @@ if (isScript(import.meta.url)) {
       try {
         simulate.simulateAll(file, scenario);
       } catch {
-        // What the engine has no words for: the build says so.
+        // The engine can't express it; the build reports that.
       }
     }
   }

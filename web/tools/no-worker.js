@@ -1,5 +1,5 @@
-// Stands at the service worker's address where nothing is to be kept on readers' devices any more: it forgets what was
-// kept there, and itself. See web/src/model/offline/README.md.
+// Replaces the service worker when devices must no longer store the site: deletes what was stored, and unregisters itself.
+// See web/src/model/offline/README.md.
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (globalThis));
 worker.addEventListener('install', () => void worker.skipWaiting());
 worker.addEventListener('activate', (event) => {

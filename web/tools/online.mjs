@@ -1,13 +1,13 @@
-// Looks at a running copy of the site as browsers, other people's pages and caches do: npm run check:online URL
+// Checks a running copy of the site the way browsers, other people's pages and caches use it: npm run check:online URL
 import { headersOf, isPackable } from './hosting/headers.mjs';
 import { isScript, main, Sentence } from './run.mjs';
 
-/** A figure that every copy has: no name is taken away. */
+/** A figure that every copy has, because names are permanent. */
 const FIGURE = 'mariadb-max-threads-6';
 const MOST_MS = 20_000;
-/** Shorter ones a host may send as they are. */
+/** Hosts may send smaller files uncompressed. */
 const LEAST_PACKED = 2000;
-/** Files of scripts that are followed to the engine, at most. */
+/** The limit of script files to follow until the engine is found. */
 const MOST_SCRIPTS = 80;
 /** Two names of one type. */
 const SAME = { 'application/javascript': 'text/javascript', 'text/xml': 'application/xml' };
@@ -55,7 +55,7 @@ export async function lookAt(site) {
     found.set(what, { ...finding, at: [...finding.at, at] });
   };
   /**
-   * As a frame in a sandbox asks.
+   * Requests like a sandboxed frame.
    * @param {string} address
    * @param {{ headers?: Record<string, string>, redirect?: RequestRedirect }} [options]
    */
@@ -107,7 +107,7 @@ export async function lookAt(site) {
       const says = value === null ? 'is missing' : `is "${value}"`;
       const what = `${name} ${says}; expected "${expected}"`;
       if (value !== null && plain(name, value) === plain(name, expected)) continue;
-      // Types it knows, and other origins may read: all else it lets nobody choose.
+      // A host that sets types and cross-origin access itself may not let anybody change them.
       const its = ['Access-Control-Allow-Origin', 'Content-Type'].includes(name);
       if (gitHub && (!its || address.endsWith('.sql')))
         find('note', `${what}; GitHub Pages cannot`, address);
@@ -126,7 +126,7 @@ export async function lookAt(site) {
       ),
     ].map(([, file = '']) => `/${file}`);
   const scripts = new Set([...inPage(home), ...inPage(await get(frame))]);
-  // From script to script to the engine, which is fetched last.
+  // Follows scripts up to the engine, which is fetched last.
   let engine;
   for (const file of scripts) {
     if (engine || asked.size > MOST_SCRIPTS) break;
@@ -162,7 +162,7 @@ export async function lookAt(site) {
   await Promise.all(wanted.map(get));
   for (const answer of await Promise.all(asked.values())) if (answer) judge(answer);
 
-  // A page's policy is its first element after the charset, and nothing has come in on the way.
+  // A page's policy must be its first element after the charset, with nothing inserted by a proxy.
   const first = /<meta charset="utf-8"[^>]*>\s*(<[^>]*>)/i.exec(home.text)?.[1] ?? '';
   if (!/http-equiv="content-security-policy"/i.test(first))
     find('fault', `has "${first.slice(0, 60)}" before its policy; expected the policy first`, '/');

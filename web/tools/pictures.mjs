@@ -1,5 +1,5 @@
-// The site's pictures as PNG, for places that take no SVG: posters in both themes, and the cards that
-// links are shown with. Fonts come from npm, so that every machine draws the same.
+// Makes PNG files of the site's pictures for places without SVG: posters in both themes, and the cards of links. The fonts
+// come from npm, so that every machine draws the same.
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -17,7 +17,7 @@ import { isScript, main, root } from './run.mjs';
 import { build } from './server.mjs';
 
 const { resolve } = createRequire(import.meta.url);
-/** What was drawn before: pictures change seldom. */
+/** A cache: pictures change rarely. */
 const cache = path.join(root, 'node_modules/.cache/poolscope-pictures');
 
 /** @type {[family: string, styles: string[]][]} */
@@ -47,7 +47,7 @@ const inOurFonts = (svg) =>
       `font-family="${names.includes('Bricolage') ? 'Bricolage Grotesque' : 'Figtree'}"`,
   );
 
-/** Pixels to a point. */
+/** Pixels per point. */
 const FOLDERS = { poster: 1, card: 1 };
 
 /** @param {string} file */
@@ -108,7 +108,7 @@ export async function buildPictures(folder = build) {
 }
 
 /**
- * A feed says how long its pictures are, which is known once they are drawn.
+ * A feed states the size of its pictures, which is known once they are drawn.
  * @param {string} folder
  */
 function measureEnclosures(folder) {

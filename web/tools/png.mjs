@@ -1,4 +1,4 @@
-// A picture as PNG with a palette: a third of the bytes, where colours are few as in drawings.
+// Writes a picture as PNG with a palette: a third of the bytes for drawings, which have few colours.
 import { crc32, deflateSync } from 'node:zlib';
 
 /** Enough for a drawing with soft edges: with 256 a picture looks the same and is a sixth larger. */
@@ -13,21 +13,21 @@ function chunk(type, data) {
   return Buffer.concat([length, body, sum]);
 }
 
-/** Red, green, blue and alpha of a pixel that was read as one number. @param {number} pixel */
+/** Red, green, blue and alpha of a pixel stored as one number. @param {number} pixel */
 const parts = (pixel) => [pixel & 255, (pixel >> 8) & 255, (pixel >> 16) & 255, pixel >>> 24];
 
 /**
- * The colours that are seen most; a rarer one, as edges of letters have, becomes the nearest of them.
+ * Uses the most frequent colours; a rarer one, such as at the edges of letters, becomes the nearest of them.
  * @param {{ width: number, height: number, pixels: Uint8Array }} image four bytes a pixel
  */
 export function pngOf({ width, height, pixels }) {
-  const bytes = new Uint8Array(pixels); // a copy, at an address that four bytes at once may be read from
+  const bytes = new Uint8Array(pixels); // a copy, aligned so that four bytes can be read at once
   const all = new Uint32Array(bytes.buffer);
   /** @type {Map<number, number>} */
   const counts = new Map();
   for (let from = 0, to = 0; from < all.length; from = to) {
     const pixel = all[from] ?? 0;
-    while (all[to] === pixel) to += 1; // most are as the one before
+    while (all[to] === pixel) to += 1; // most equal the one before
     counts.set(pixel, (counts.get(pixel) ?? 0) + to - from);
   }
   const seen = [...counts].sort(([, a], [, b]) => b - a).map(([pixel]) => pixel);
@@ -40,7 +40,7 @@ export function pngOf({ width, height, pixels }) {
     );
     places.set(pixel, far.indexOf(Math.min(...far)));
   }
-  const lines = Buffer.alloc((width + 1) * height); // each begins with 0: it stands as it is
+  const lines = Buffer.alloc((width + 1) * height); // each line starts with 0: no filter
   let [last, place] = [-1, 0];
   for (let at = 0; at < all.length; at += 1) {
     const pixel = all[at] ?? 0;
@@ -50,7 +50,7 @@ export function pngOf({ width, height, pixels }) {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
-  head.set([8, 3, 0, 0, 0], 8); // eight bits, by palette
+  head.set([8, 3, 0, 0, 0], 8); // eight bits, with a palette
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunk('IHDR', head),

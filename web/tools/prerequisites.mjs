@@ -1,4 +1,4 @@
-// What must be there before anything can be built. Pure: facts in, sentence or answer out.
+// Checks what must be installed before anything can be built, as pure functions from facts to a message or an answer.
 
 /** @typedef {[major: number, minor: number, patch: number]} Version */
 
@@ -27,7 +27,7 @@ export function atLeast(version, least) {
 /**
  * @param {string} version process.versions.node
  * @param {string} range package.json's engines.node, of the form ">=20.19"
- * @returns {string | undefined} what is wrong and how to put it right
+ * @returns {string | undefined} what is wrong and how to fix it
  */
 export function nodeProblem(version, range) {
   const have = parseVersion(version);
@@ -121,8 +121,8 @@ export function rustProblem({ rustup, rustc, wasmStd }, wanted) {
  */
 
 /**
- * Whether node_modules is what the lock file says. npm keeps its own copy of the lock file there,
- * so an `npm install` by hand counts as well.
+ * Whether node_modules matches the lock file. npm keeps its own copy of the lock file there, so an `npm install` by hand
+ * counts as well.
  * @param {Lock} lock package-lock.json
  * @param {Lock | undefined} installed node_modules/.package-lock.json
  * @param {Package} manifest package.json
@@ -138,7 +138,7 @@ export function isInstalled(lock, installed, manifest) {
     Object.keys(there).every((name) => name in locked) &&
     Object.entries(locked).every(([name, want]) => {
       const have = there[name];
-      // Optional ones are made for other systems; npm itself leaves extraneous ones out.
+      // Optional packages are for other systems; npm itself leaves extraneous ones out.
       if (!have) return Boolean(want.optional ?? want.extraneous);
       return have.version === want.version && have.integrity === want.integrity;
     })

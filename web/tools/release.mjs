@@ -1,4 +1,4 @@
-// What a release consists of, into release/: npm run release. Publishing it is left to its owner.
+// Makes the files of a release in release/: npm run release. Its owner publishes them.
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ const folder = path.join(root, 'release');
 const json = (file) => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
 
 /**
- * What the changelog says of a version, or a sentence on what it lacks.
+ * The changelog's entry for a version; throws if it is missing or incomplete.
  * @param {string} changelog
  * @param {string} version
  */
@@ -29,7 +29,7 @@ export function entryOf(changelog, version) {
 /** @typedef {{ homepage?: string, repository?: string | { url: string } }} Places */
 
 /**
- * The element's manifest as it is published: where it comes from stands in the root's package.json alone.
+ * The element's manifest as published: homepage and repository come from the root's package.json.
  * @template {object} Manifest
  * @param {Manifest} own
  * @param {Places} of
@@ -44,7 +44,7 @@ export function elementManifest(own, { homepage, repository }) {
 }
 
 /**
- * The npm package of the element, packed.
+ * Packs the npm package of the element.
  * @param {string} into
  * @param {Places} [places]
  * @returns {Promise<string>} its file
@@ -68,7 +68,7 @@ export async function packElement(into, places = json('package.json')) {
 }
 
 /**
- * The site with what hosts need, as one folder in one file.
+ * The site with the files for hosts, as one folder in one archive.
  * @param {string} version
  */
 async function packSite(version) {

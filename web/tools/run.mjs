@@ -1,18 +1,18 @@
-// Running other programs, and saying how it went. Node built-ins only: this loads before npm install.
+// Runs other programs and reports how it went. Uses only Node's own modules, because it loads before npm install.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { spawn } from 'node:child_process';
 import { readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// Not import.meta.dirname: an old Node must come as far as the sentence that says it is old.
+// Not import.meta.dirname: an old Node must get as far as the message that says it is too old.
 export const root = path.resolve(fileURLToPath(import.meta.url), '../../..');
 export const wasmCore = path.join(root, 'wasm-core');
 
 /** An error whose message is all that the reader needs: printed without a stack. */
 export class Sentence extends Error {}
 
-/** @typedef {{ text: string, signal: AbortSignal }} Lane what ran there since it last printed */
+/** @typedef {{ text: string, signal: AbortSignal }} Lane its output since it last printed */
 
 /** @type {AsyncLocalStorage<Lane>} */
 const lanes = new AsyncLocalStorage();
@@ -24,7 +24,7 @@ function write(text) {
   else process.stdout.write(text);
 }
 
-/** Prints what a lane kept, so that the lines of one step stand together. */
+/** Prints the stored output of a lane, so that the lines of one step stay together. */
 function flush() {
   const lane = lanes.getStore();
   if (!lane?.text) return;
@@ -35,10 +35,9 @@ function flush() {
 /** @typedef {{ needs?: readonly string[], work: () => unknown }} Stage */
 
 /**
- * Runs stages beside each other, each after those of the list that it needs; of what may start, what is
- * listed first.
- * The lines of each are printed, with its time, when it ends. The first failure stops the others, and
- * its lines are the last.
+ * Runs stages in parallel, each after the stages that it needs; of those that may start, the first in the list starts.
+ * Prints the output of each stage with its time when it ends. The first failure stops the others, and its output comes
+ * last.
  * @param {Readonly<Record<string, Stage>>} stages
  * @param {number} [width] most at once: many of them keep more than one core busy
  */
@@ -56,7 +55,7 @@ export async function inOrder(stages, width = 2) {
   const start = (/** @type {string} */ name, /** @type {Stage['work']} */ work) =>
     lanes.run({ text: '', signal }, async () => {
       try {
-        // Not only its programs: it may be waiting for what nobody will make now.
+        // Not only its programs: it may be waiting for something that nobody will make now.
         await Promise.race([step(name, work), stopped]);
         done.add(name);
       } catch (error) {
@@ -81,7 +80,7 @@ export async function inOrder(stages, width = 2) {
 }
 
 /**
- * One for all that wait for it: listeners of their own would stay with the signal.
+ * One promise for all that wait for it: individual listeners would stay attached to the signal.
  * @param {AbortSignal} signal
  * @returns {Promise<never>}
  */
@@ -152,7 +151,7 @@ function shorten(arg) {
 }
 
 /**
- * Standard output of a program, or undefined where it is missing or fails.
+ * Standard output of a program, or undefined if it is missing or fails.
  * @param {string} command
  * @param {readonly string[]} args
  */
@@ -167,7 +166,7 @@ export function tryRun(command, args, cwd = root) {
 }
 
 /**
- * Runs the JavaScript program that an npm package installs, by its file: the same on every system.
+ * Runs the JavaScript program of an npm package by its file, which works the same on every system.
  * @param {string} packageName
  * @param {readonly string[]} args
  * @param {RunOptions & { bin?: string }} [options]
@@ -183,7 +182,7 @@ export function runPackage(packageName, args, { bin, ...options } = {}) {
 }
 
 /**
- * A named step with its time.
+ * Runs a named step and prints its time.
  * @template T
  * @param {string} name
  * @param {() => Promise<T> | T} work
@@ -204,7 +203,7 @@ export function seconds(ms) {
 }
 
 /**
- * The body of a script: a Sentence ends it at once, with its words only.
+ * The body of a script: a Sentence ends it at once, printing only the message.
  * @param {() => Promise<void>} body
  */
 export async function main(body) {

@@ -1,18 +1,18 @@
-// What the files of a Rust package need of each other, as dependency-cruiser holds web/src: no circle among them, and
-// the engine's rooms in their order. Among packages cargo holds both.
+// Checks the dependencies between the files of a Rust package, as dependency-cruiser does for web/src: no cycles, and the
+// engine's folders in their order. Cargo ensures the same between packages.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isScript, main, Sentence, wasmCore } from './run.mjs';
 
 const PACKAGES = ['.', 'clockwork', 'steps', 'engine', 'curves', 'diagnosis', 'cli', 'benches'];
 
-/** Of the engine, in two packages: each knows those before it and the files beside them. */
+/** The engine's folders, in two packages: each may use those before it and its own files. */
 const ROOMS = ['record', 'kernel', 'scheduler', 'run', 'report', 'sim', 'vectors'];
 
-/** @typedef {{ needed: string[], passed: string[] }} Paths what a module needs, and what it only gives on */
+/** @typedef {{ needed: string[], passed: string[] }} Paths what a module needs, and what it only re-exports */
 
 /**
- * Each path of a tree that `use` takes: `a::{b, c::d as e}` is a::b and a::c::d.
+ * The paths of a `use` tree: `a::{b, c::d as e}` is a::b and a::c::d.
  * @param {string} tree
  * @returns {string[]}
  */
@@ -41,7 +41,7 @@ function paths(text) {
 }
 
 /**
- * The module that a path comes to, seen from another; a name that a module only gives on is of whom it has it.
+ * The module that a path refers to, seen from another; a re-exported name belongs to the module that defines it.
  * @param {Map<string, Paths>} all
  * @param {string} from
  * @param {string} needed
@@ -59,7 +59,7 @@ function home(all, from, needed) {
   return passed === undefined ? at : home(all, at, passed);
 }
 
-/** Which modules each module of a package needs. @param {string} folder */
+/** The modules that each module of a package needs. @param {string} folder */
 async function needs(folder) {
   /** @type {Map<string, Paths>} */
   const all = new Map();
@@ -75,7 +75,7 @@ async function needs(folder) {
 
 const rank = (/** @type {string} */ module) => ROOMS.indexOf(module.replace(/::.*/, ''));
 
-/** What is wrong with a package, a line each. @param {string} name */
+/** The mistakes of a package, one per line. @param {string} name */
 async function wrong(name) {
   const graph = await needs(path.join(wasmCore, name, 'src'));
   const found = /** @type {string[]} */ ([]);
@@ -95,7 +95,7 @@ async function wrong(name) {
   return found.map((it) => `${name}: ${it}`);
 }
 
-/** Fails with the names of all that stand in a circle or know of a later room. */
+/** Fails with the names of all files in a cycle, or using a later folder. */
 export async function checkRustRooms() {
   const all = (await Promise.all(PACKAGES.map(wrong))).flat();
   if (all.length > 0) throw new Sentence(all.join('\n'));

@@ -1,4 +1,4 @@
-// Serves build/ and nothing more: node web/tools/serve.mjs [port]. npm run preview; the browser tests start it too.
+// Serves build/: node web/tools/serve.mjs [port]. Used by npm run preview and the browser tests.
 import { main } from './run.mjs';
 import { serve } from './server.mjs';
 

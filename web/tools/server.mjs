@@ -1,4 +1,4 @@
-// A small server for the built site, with the headers of every host (hosting/headers.mjs).
+// A small server for the built site, with the same headers as every host (hosting/headers.mjs).
 import { readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { root } from './run.mjs';
 export const build = path.join(root, 'build');
 
 /**
- * BASE_PATH as the build read it: "" or "/folder".
+ * BASE_PATH as the build reads it: "" or "/folder".
  * @param {string} [value]
  */
 export function basePath(value = process.env['BASE_PATH']) {
@@ -18,7 +18,7 @@ export function basePath(value = process.env['BASE_PATH']) {
 }
 
 /**
- * What is there; nothing under names that no disk takes: below a file, or too long.
+ * The file's status; undefined for names that no disk accepts: below a file, or too long.
  * @param {string} name
  */
 function lookAt(name) {
@@ -30,8 +30,8 @@ function lookAt(name) {
 }
 
 /**
- * What to answer to a path, without its query: a file, or where to go instead. That is told by what is on the disk: a
- * request such as "//elsewhere.example/.." would lead to another host.
+ * The answer to a path without its query: a file or a redirect. A redirect leads only to what is on the disk, because a
+ * request such as "//elsewhere.example/.." would otherwise lead to another host.
  * @param {string} folder
  * @param {string} base
  * @param {string} pathname still with its percent signs
@@ -71,8 +71,9 @@ export function resolveRequest(folder, base, pathname) {
  * @property {boolean} [exact] that port or none
  * @property {(name: string) => Record<string, string | undefined>} [headers] others, or none, for tests of hosts
  * @property {boolean} [cors] whether pages of other origins may read
- * @property {'br' | 'gzip' | 'none'} [packed] the tightest that is sent
- * @property {{ names: RegExp, made: () => Promise<unknown> | undefined }} [later] files that are still being made: who asks for them waits
+ * @property {'br' | 'gzip' | 'none'} [packed] the strongest compression to send
+ * @property {{ names: RegExp, made: () => Promise<unknown> | undefined }} [later] files that are still being made: requests
+ * for them wait
  */
 
 /**
@@ -133,11 +134,11 @@ export async function serve({
 /** @param {string} folder @param {string} file */
 const addressOf = (folder, file) => `/${path.relative(folder, file).split(path.sep).join('/')}`;
 
-/** What is packed as it is sent, by file and time of change. @type {Map<string, Buffer>} */
+/** Files compressed when sent, by file and time of change. @type {Map<string, Buffer>} */
 const packedHere = new Map();
 
 /**
- * A file as the reader takes it: what stands packed beside it, else packed here.
+ * A file in an encoding that the reader accepts: its compressed copy, or compressed here.
  * @param {string} file
  * @param {string} taken the request's Accept-Encoding
  * @param {'br' | 'gzip' | 'none'} most

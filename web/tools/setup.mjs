@@ -1,4 +1,4 @@
-// Brings a fresh clone to where everything can be built; quick when there is nothing to do.
+// Prepares a fresh clone so that everything can be built; quick if there is nothing to do.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
@@ -22,7 +22,7 @@ function packagesAreThere() {
 }
 
 async function installPackages() {
-  // npm says where its own file is; without npm (node web/tools/…) the one on the PATH will do.
+  // npm gives its own path; without npm (node web/tools/…) the one on the PATH will do.
   const npm = process.env['npm_execpath'];
   const args = ['ci', '--include=dev'];
   const env = { PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' };
@@ -40,7 +40,7 @@ async function hasWasmStd(targets) {
 }
 
 /**
- * What is still missing, as stages; in one sentence where nobody but the reader can get it.
+ * What is still missing, as stages; throws a message if only the reader can install it.
  * @returns {Promise<Record<string, import('./run.mjs').Stage>>}
  */
 export async function missing() {
@@ -59,7 +59,7 @@ export async function missing() {
     if (lacks) throw new Sentence(lacks);
   };
   const list = ['component', 'list', '--installed', '--toolchain', wanted.channel];
-  // Said in so many words, because RUSTUP_AUTO_INSTALL=0 keeps the pinned file from doing it.
+  // Stated explicitly, because RUSTUP_AUTO_INSTALL=0 keeps the pinned file from doing it.
   const toInstall = rustup ? rustupArguments(wanted, await tryRun('rustup', list)) : undefined;
   if (!toInstall) await checkRust();
   return {

@@ -1,4 +1,4 @@
-// Which packages are in what readers load: build/site/licences.ts has to name them.
+// Notes the packages in what readers load, which build/site/licences.ts must list.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './run.mjs';

@@ -1,4 +1,4 @@
-// What a reader downloads, in gzip.
+// How much a reader downloads, in gzip.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -16,8 +16,8 @@ export function gzipped(file) {
 }
 
 /**
- * The scripts, styles and fonts that a page asks for at once, as paths from its own folder. A style sheet that stands in the
- * page already is named by a link that is disabled: no browser fetches it.
+ * The scripts, styles and fonts that a page loads at once, as paths from its own folder. A style sheet that the page
+ * contains has a disabled link, which no browser loads.
  * @param {string} html
  */
 export function firstLoad(html) {
@@ -34,7 +34,7 @@ function filesUnder(folder) {
 }
 
 /**
- * What each page of the build asks for before a reader does anything: all of it, and its scripts.
+ * What each page of the build loads before a reader does anything: everything, and its scripts.
  * @returns {{ page: string, bytes: number, script_bytes: number }[]}
  */
 export function pageSizes() {
@@ -55,7 +55,7 @@ export function pageSizes() {
     });
 }
 
-/** The wasm, the pages that come to most, and what a device keeps: budgets.test.ts holds every page to its bar. */
+/** The wasm, the largest pages, and what a device stores: budgets.test.ts has the limit of every page. */
 export function printSizes() {
   const print = (/** @type {string} */ name, /** @type {number} */ bytes) =>
     console.log(`  ${(bytes / 1024).toFixed(1).padStart(8)} KB  ${name}`);

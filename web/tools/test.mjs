@@ -1,6 +1,5 @@
-// Every check and test, or one room of them: npm test; npm run test:true, test:journeys, test:cost, each
-// with arguments of its runner that choose among its tests. Stops at the first stage that fails. What is
-// measured in time runs alone, at the end.
+// All checks and tests, or one kind: npm test; npm run test:true, test:journeys, test:cost, each with arguments of its
+// runner to choose tests. Stops at the first stage that fails. Timing tests run alone, at the end.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { auditPages } from './audit.mjs';
@@ -20,15 +19,15 @@ import { buildXtask, locked } from './wasm.mjs';
 const counts = [];
 
 /**
- * What `cargo clippy` gives cargo, for a build: the compiler that makes the tests lints as it goes, so that nothing is
- * compiled for the lints alone. Programs only: what is published or measured is compiled without it.
+ * The environment that `cargo clippy` gives cargo, for a build: the compiler lints as it makes the tests, so that nothing
+ * is compiled only for the lints. Programs only: what is published or measured is compiled without it.
  */
 const LINTING = {
   RUSTC_WORKSPACE_WRAPPER: 'clippy-driver',
   CLIPPY_ARGS: '-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__',
 };
 
-/** All sources of the workspace; --all-targets would compile libraries anew for benchmarks that they do not have. */
+/** All sources of the workspace; --all-targets would compile libraries again for benchmarks that they do not have. */
 const lint = () =>
   run(
     'cargo',
@@ -51,7 +50,7 @@ async function rust(env = {}) {
 }
 
 /**
- * Runs a test runner that writes a report, and counts from it also when tests failed.
+ * Runs a test runner that writes a report, and counts from it even if tests failed.
  * @template Report
  * @param {string} name
  * @param {(report: string) => Promise<unknown>} work
@@ -101,7 +100,7 @@ async function audit() {
 const room = process.argv[2]?.startsWith('--room=') ? process.argv[2].slice('--room='.length) : '';
 const chosen = process.argv.slice(room ? 3 : 2);
 const start = performance.now();
-// On exit, so that it is the last line also after the words of a failure.
+// On exit, so that it is the last line even after an error message.
 process.once('exit', () => {
   const { passed, failed } = sum(counts);
   console.log(`\nall stages: ${seconds(performance.now() - start)}`);
@@ -112,16 +111,16 @@ process.once('exit', () => {
 const truth = {
   site,
   'cargo test': { needs: ['xtask'], work: () => rust() },
-  // After the site, which has run the engine for much of what these ask.
+  // After the site, whose build has cached many runs that these need.
   vitest: { needs: ['site'], work: () => vitest() },
 };
-/** Early: who has none, and cannot get one here, hears it before the rest is built. */
+/** Early, so that a missing browser is reported before everything is built. */
 const browser = { needs: ['npm ci'], work: getChromium };
 const bench = { needs: ['pkg', 'xtask'], work: buildBench };
-/** Most at once: some wait for the network, for another's lock, or link on one core. */
+/** Most stages at once: some wait for the network, for another's lock, or link on one core. */
 const WIDTH = 3;
 
-/** What is judged by time: one after the other. */
+/** Timing tests, one after the other. */
 async function cost() {
   await step('speed', () => checkSpeed(path.join(reports, 'bench.json')));
   await step('frames', () => playwright('cost'));
@@ -130,18 +129,18 @@ async function cost() {
 /** @type {Record<string, () => Promise<void>>} */
 const rooms = {
   '': async () => {
-    // What takes longest first; what takes one core for a short while fills the gaps.
+    // The longest first; short ones that use one core fill the gaps.
     const long = { ...made, 'cargo clippy': checks['cargo clippy'], ...truth };
     const linting = {
       xtask: { ...made.xtask, work: () => buildXtask(LINTING) },
       'cargo clippy': { needs: ['xtask'], work: lint },
       'cargo test': { needs: ['cargo clippy'], work: () => rust(LINTING) },
     };
-    // A stage keeps the place where it is first named.
+    // A stage keeps the place where it is first listed.
     const all = { browser, ...long, 'bench, built': bench, ...checks, ...linting };
     await inOrder({ ...(await missing()), ...all }, WIDTH);
     printSizes();
-    // Of Lighthouse, what a busy machine does not change is judged, and it waits for most of its time.
+    // Lighthouse waits most of its time, and is judged only by what a busy machine does not change.
     await inOrder({ journeys: { work: () => playwright('journeys') }, audit: { work: audit } });
     await cost();
     printFigures();

@@ -1,4 +1,4 @@
-// cargo, then wasm-bindgen (wasm-core/xtask), then wasm-opt: wasm-core/pkg and its likes.
+// Builds the WebAssembly modules with cargo, wasm-bindgen (wasm-core/xtask) and wasm-opt: wasm-core/pkg and similar.
 import { createHash } from 'node:crypto';
 import {
   copyFileSync,
@@ -15,13 +15,13 @@ import { inOrder, isScript, main, root, run, runPackage, wasmCore } from './run.
 import { missing } from './setup.mjs';
 
 const optimise = [
-  // Packed smaller than what -O3 makes, the engine as quick, and made in half the time.
+  // Smaller than with -O3 when compressed, the engine just as fast, and built in half the time.
   '-O2',
-  // What is called once and is larger than this is as well packed out of line.
+  // Larger functions with a single caller compress as well without inlining.
   '--one-caller-inline-max-function-size=100',
-  // There the stack ends, which nothing reaches.
+  // The stack is at the low end, which nothing reaches.
   '--low-memory-unused',
-  // What rustc lets itself use for this target, and wasm-bindgen for its own glue.
+  // The features that rustc enables for this target, and wasm-bindgen's glue uses.
   '--enable-bulk-memory',
   '--enable-multivalue',
   '--enable-mutable-globals',
@@ -30,29 +30,29 @@ const optimise = [
   '--enable-sign-ext',
 ];
 
-/** In CI the lock files decide; by hand cargo may write down a dependency that was just added. */
+/** In CI the lock files decide; by hand cargo may add a new dependency to them. */
 export const locked = process.env['CI'] ? ['--locked'] : [];
 
-/** Where cargo puts what it makes. */
+/** Cargo's target folder. */
 export function targetFolder() {
   return process.env['CARGO_TARGET_DIR'] ?? path.join(wasmCore, 'target');
 }
 
-/** Where each byte counts, and what is measured is made as they are: 0.3 % smaller. */
+/** A second pass for modules in which each byte counts, and for the one that is measured in their place: 0.3 % smaller. */
 const ONCE_MORE = new Set(['pkg-core', 'pkg-bench']);
 
-/** For what every step goes through, where speed is worth less than bytes. @param {'s' | 'z'} level */
+/** Optimises the code of every step for size, for modules in which bytes matter more. @param {'s' | 'z'} level */
 const steps = (level) => ['--config', `profile.wasm.package.poolscope-steps.opt-level="${level}"`];
 
-/** What is made of the engine, by folder of wasm-core, with the features of cargo that it takes. */
+/** The modules by folder of wasm-core, with the cargo features of each. */
 const MODULES = {
-  /** What most figures do with. */
+  /** Enough for most figures. */
   'pkg-core': ['--no-default-features', '--features', 'run'],
-  /** Every scheduler, and what is wrong with an input. Seldom asked for. */
+  /** Every scheduler, and messages about wrong input. Rarely loaded. */
   pkg: steps('z'),
   /** The benchmark curves, which run the engine without a record. */
   'pkg-curves': ['--no-default-features', '--features', 'curves', ...steps('s')],
-  /** A server's captures, read and judged. */
+  /** Reads and judges captures. */
   'pkg-diagnose': ['--no-default-features', '--features', 'diagnose'],
   /** The same with the engine, which tries remedies. */
   'pkg-ahead': ['--no-default-features', '--features', 'ahead', ...steps('s')],
@@ -61,13 +61,13 @@ const MODULES = {
 };
 /** @typedef {keyof typeof MODULES} Module */
 
-/** Those that pages load. */
+/** The modules that pages load. */
 export const packages = /** @type {Module[]} */ (Object.keys(MODULES)).filter(
   (name) => name !== 'pkg-bench',
 );
 
 const TARGET = 'wasm32-unknown-unknown';
-/** What cargo made, before the next module takes its place. */
+/** Cargo's output, before the next module replaces it. */
 const compiled = (/** @type {Module} */ name) =>
   path.join(wasmCore, 'target/modules', name, 'poolscope_wasm.wasm');
 
@@ -75,7 +75,7 @@ const compiled = (/** @type {Module} */ name) =>
 export async function compile(name) {
   const cargoHome = process.env['CARGO_HOME'] ?? path.join(homedir(), '.cargo');
   const env = {
-    // For this target only: the published module names no folder of the machine it was built on.
+    // For this target only: the published module contains no folder names of the build machine.
     CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS: `--remap-path-prefix=${wasmCore}=wasm-core --remap-path-prefix=${cargoHome}=cargo`,
   };
   const what = ['--profile', 'wasm', '--lib', '-p', 'poolscope-wasm', '--target', TARGET];
@@ -85,7 +85,7 @@ export async function compile(name) {
 }
 
 /**
- * With the features of all the workspace: what it is made of is compiled once, for the tests too.
+ * With the features of the whole workspace, so that its dependencies are compiled once, for the tests too.
  * @param {NodeJS.ProcessEnv} [env]
  */
 export async function buildXtask(env = {}) {
@@ -93,7 +93,7 @@ export async function buildXtask(env = {}) {
   await run('cargo', xtask, { cwd: wasmCore, env });
 }
 
-/** What the program that glues is made of: the same text makes the same module, however it was compiled. */
+/** The sources of the glue program: the same text makes the same module, however it was compiled. */
 function glueSources() {
   const folder = path.join(wasmCore, 'xtask/src');
   return [
@@ -104,8 +104,7 @@ function glueSources() {
 }
 
 /**
- * Makes the folder of a module that cargo has compiled. Touches nothing there when nothing changed, so
- * that a dev server does not reload.
+ * Makes the folder of a module that cargo has compiled. Leaves unchanged files alone, so that a dev server does not reload.
  * @param {Module} name
  */
 export async function glue(name) {
@@ -137,7 +136,7 @@ export async function glue(name) {
 }
 
 const engine = (/** @type {string} */ name) => `${name}, compiled`;
-/** The modules that pages load, as stages: cargo holds a folder for one of its runs at a time. */
+/** The modules that pages load, as stages: cargo locks a folder for one run at a time. */
 export const modules = Object.fromEntries([
   ...packages.map((name, at) => {
     const before = packages[at - 1];

@@ -1,6 +1,6 @@
 /** Types of the `pool-scope` element and its module. */
 
-/** Where a figure is in its life. */
+/** The states in a figure's life. */
 export type State = 'poster' | 'loading' | 'ready' | 'playing' | 'paused' | 'ended' | 'failed';
 
 export interface ReadyDetail {
@@ -9,7 +9,7 @@ export interface ReadyDetail {
 }
 
 export interface TimeDetail {
-  /** Simulated time, in nanoseconds, and where the run ends. */
+  /** Simulated time in nanoseconds, and the end of the run. */
   readonly time_ns: number;
   readonly end_ns: number;
   readonly state: State;
@@ -17,9 +17,9 @@ export interface TimeDetail {
 
 /** Its own events; they do not bubble. */
 export interface PoolScopeEventMap {
-  /** The frame has loaded and listens. */
+  /** The frame has loaded and accepts commands. */
   ready: CustomEvent<ReadyDetail>;
-  /** The figure's time or state changed: at most ten a second. */
+  /** The figure's time or state changed: at most ten per second. */
   time: CustomEvent<TimeDetail>;
   /** It played to its end. */
   ended: CustomEvent<undefined>;
@@ -29,26 +29,26 @@ export interface PoolScopeEventMap {
 export interface PoolScopeAttributes {
   /** Which figure: the name in its address, `/embed/<name>/`. */
   scenario: string;
-  /** Where the figures are, such as `https://example.org/pools/`. Not needed where the module itself comes from there. */
+  /** The address of the figures, such as `https://example.org/pools/`. Not needed if the module itself comes from there. */
   site?: string;
-  /** When the frame loads: on a press of the button (the default), or when it is near the visible part of the page. */
+  /** When the frame loads: when the button is pressed (the default), or when it comes near the visible part of the page. */
   load?: 'click' | 'visible';
-  /** A fixed height in px, into which the figure fits itself. Without it the element becomes as tall as the figure. */
+  /** A fixed height in px, into which the figure fits. Without it the element becomes as tall as the figure. */
   height?: number | string;
-  /** The button's word, in your page's language. Default: Play */
+  /** The button's text in your page's language. Default: Play */
   label?: string;
-  /** `auto` (the default) follows the colours of your page, also when a reader toggles them. */
+  /** `auto` (the default) follows the colours of your page, even when a reader switches them. */
   theme?: 'auto' | 'light' | 'dark';
   title?: string;
   /** What the figure shows first. */
   view?: 'scene' | 'timeline' | 'log' | 'chart';
   controls?: 'full' | 'minimal' | 'none';
   motion?: 'auto' | 'reduced';
-  /** It loads when it is near, and plays by itself while it is seen; never for readers who want less motion. */
+  /** Loads when it comes near the visible part, and plays while it is visible; never for readers who want less motion. */
   autoplay?: '' | '0' | '1' | 0 | 1 | boolean;
-  /** It begins again at the end. */
+  /** Repeats after the end. */
   loop?: '' | '0' | '1' | 0 | 1 | boolean;
-  /** `story`, or how many times as fast as the run itself: from 0.001 to 100. */
+  /** `story`, or a multiple of the run's own speed: from 0.001 to 100. */
   speed?: 'story' | number | `${number}`;
   /** The stretch that is played, such as `400ms` and `1.2s`. */
   from?: string;
@@ -57,7 +57,7 @@ export interface PoolScopeAttributes {
   t?: string;
   r?: number | string;
   seed?: number | string;
-  /** Another server than the scenario's own. */
+  /** A server other than the scenario's own. */
   server?: string;
   /** Any other parameters, written as in an address: `cores=4&think%20time=2`. */
   params?: string;
@@ -68,16 +68,16 @@ export interface PoolScopeAttributes {
 }
 
 export class PoolScope extends HTMLElement {
-  /** Where the figures are, for all elements without `site`; '' where the module cannot know. */
+  /** The address of the figures, for all elements without `site`; '' if the module can't know it. */
   static site: string;
-  /** As last told by the frame; undefined before. */
+  /** As last reported by the frame; undefined before. */
   readonly state: State | undefined;
   readonly time_ns: number | undefined;
   readonly end_ns: number | undefined;
-  /** Loads the frame where it is not yet there, and plays. */
+  /** Loads the frame if necessary, and plays. */
   play(): void;
   pause(): void;
-  /** To a time: nanoseconds, or text such as `1.2s`. */
+  /** Goes to a time: nanoseconds, or text such as `1.2s`. */
   seek(time: number | string): void;
   addEventListener<Name extends keyof PoolScopeEventMap>(
     type: Name,
@@ -101,10 +101,10 @@ export class PoolScope extends HTMLElement {
   ): void;
 }
 
-/** How light a computed colour is, from 0 to 1. */
+/** The lightness of a computed colour, from 0 to 1. */
 export function lightness(color: string): number;
 
-/** The address of a site with its slash, or '' where it is none to open in a frame. */
+/** The address of a site with a trailing slash, or '' if it is not safe to open in a frame. */
 export function siteAddress(text: string): string;
 
 declare global {

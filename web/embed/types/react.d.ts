@@ -1,4 +1,4 @@
-/** `import 'pool-scope/react'` once: the element, and its types for JSX. */
+/** `import 'pool-scope/react'` once: registers the element, and its types for JSX. */
 import type { DetailedHTMLProps, HTMLAttributes } from 'react';
 import type { PoolScope, PoolScopeAttributes } from './pool-scope.js';
 

@@ -1,17 +1,17 @@
-// The table of headers in the words of the hosts: _headers (Cloudflare Pages, Netlify), Caddyfile, nginx.conf.
+// Writes the table of headers in the formats of hosts: _headers (Cloudflare Pages, Netlify), Caddyfile, nginx.conf.
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root, Sentence } from '../run.mjs';
 import { CACHING, cachingOf, EVERYWHERE, isPackable, POLICIES, TYPES, typeOf } from './headers.mjs';
 
-/** Where a server of one's own has the files, and the port that it listens on. */
+/** The folder of the files on a server of one's own, and its port. */
 const PLACE = '/srv/poolscope';
 const PORT = 8080;
 const MADE = '# Made by npm run build from web/tools/hosting/headers.mjs.';
 
-/** The hosts' own file is no file of the site's. */
+/** The host reads this file, but doesn't serve it. */
 export const HEADERS_FILE = '_headers';
-/** What Cloudflare Pages and Netlify know by themselves; the type of another file is said. */
+/** Extensions whose type Cloudflare Pages and Netlify know; for other files it is stated. */
 const KNOWN = /\.(css|html|ico|jpg|js|json|png|svg|txt|wasm|webp|woff2|xml)$/;
 /** Cloudflare Pages reads no more. */
 const MOST_RULES = 100;
@@ -19,8 +19,8 @@ const MOST_RULES = 100;
 /** @typedef {Readonly<Record<string, string>>} Headers */
 
 /**
- * For Cloudflare Pages and Netlify. A header that two matching rules give would be joined with a comma, so the rules
- * of one header share no address: what is asked about each time is listed by its first folder.
+ * For Cloudflare Pages and Netlify. If two matching rules set a header, its values are joined with a comma; so the rules of
+ * one header never match the same address, and no-cache files are listed by their first folder.
  * @param {readonly string[]} files of the build, with "/" between folders
  * @param {string} base BASE_PATH as "" or "/folder"
  */
@@ -40,7 +40,7 @@ export function headersFile(files, base) {
     if (type && file && !KNOWN.test(file)) add(address, { 'Content-Type': type });
     if (CACHING.some(([rule]) => address.startsWith(rule))) continue;
     const first = /^\/[^/]+\//.exec(address)?.[0] ?? address;
-    // Of a folder that has a rule further down, the rest goes file by file.
+    // In a folder that has a further rule below, the other files are listed one by one.
     const whole = !CACHING.some(([rule]) => rule.startsWith(first) && first !== '/');
     add(whole ? first : address, { 'Cache-Control': cachingOf(address) });
   }
@@ -59,7 +59,7 @@ export function headersFile(files, base) {
 const quoted = (headers) => Object.entries(headers).map(([name, value]) => `${name} "${value}"`);
 
 /**
- * Paths are all that its rules look at, so the page 404.html takes back what belongs to the file that is not there.
+ * Rules match only paths, so the page 404.html removes the headers of the missing file.
  * @param {string} base
  */
 export function caddyfile(base, { place = PLACE, port = PORT } = {}) {
@@ -96,7 +96,7 @@ export function caddyfile(base, { place = PLACE, port = PORT } = {}) {
 }
 
 /**
- * What differs from place to place is looked up by address: a location with a header of its own would inherit none.
+ * Values that depend on the address come from maps: a location with a header of its own would inherit none.
  * @param {string} base
  */
 export function nginxConf(base, { place = PLACE, port = PORT } = {}) {
@@ -151,7 +151,7 @@ EXPOSE ${PORT}
 `;
 
 /**
- * The files of a build as addresses without their first slash; without what is packed beside them.
+ * The files of a build as addresses without a leading slash, and without their compressed copies.
  * @param {string} folder
  */
 export const filesOf = (folder) =>

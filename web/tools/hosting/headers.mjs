@@ -1,38 +1,41 @@
-// What every file of the built site is sent with: the only table of it. From it come the files for hosts
-// (formats.mjs), the project's own server and what `npm run check:online` asks of a running copy.
+// The headers of every file of the built site, and the only table of them. The files for hosts (formats.mjs), the project's
+// own server and `npm run check:online` use it.
 import path from 'node:path';
 
-/** Names that hold the hash of what is in them: they never change. */
+/** Names that contain a hash of the contents: they never change. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
-/** Kept, and asked about each time: a page and its data are of one build. */
+/** Cached, but revalidated each time: a page and its data must be from one build. */
 const ASK = 'no-cache';
 
-/** On every answer. */
+/** For every answer. */
 export const EVERYWHERE = /** @type {const} */ ({
   // Frames in a sandbox load their own scripts from the origin "null".
   'Access-Control-Allow-Origin': '*',
-  // A page with an embedder policy may show our pictures.
+  // Lets a page with an embedder policy show our pictures.
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'X-Content-Type-Options': 'nosniff',
 });
 
-/** A folder and all in it ("/folder/"), or one file. Of the caching rules the first holds that matches; the rest is asked about. */
+/**
+ * A folder and everything in it ("/folder/"), or one file. The first matching rule applies; all other files are
+ * revalidated.
+ */
 export const CACHING = /** @type {const} */ ([
   ['/_app/immutable/', FOR_EVER],
   ['/service-worker.js', ASK],
 ]);
 
 /**
- * Policies that stand in no document; a page's own is its first element (web/src/hooks.server.ts). A figure as one
- * file has its scripts in it, so it may not act for the site: here it has an origin of its own.
+ * Policies that no document contains; a page's own is its first element (web/src/hooks.server.ts). A figure as one file
+ * contains its scripts, so it must not act for the site: the sandbox gives it an origin of its own.
  */
 export const POLICIES = /** @type {const} */ ([
   ['/take/', 'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox allow-downloads'],
 ]);
 
-/** Of each file that the build may hold; one of another kind stops it. */
+/** For each kind of file in the build; an unknown one stops it. */
 export const TYPES = /** @type {const} */ ({
   css: 'text/css; charset=utf-8',
   html: 'text/html; charset=utf-8',
@@ -54,7 +57,7 @@ export const TYPES = /** @type {const} */ ({
   xml: 'application/xml; charset=utf-8',
 });
 
-/** Pictures and fonts are packed already. */
+/** Pictures and fonts are compressed already. */
 const PACKED = ['ico', 'jpg', 'png', 'webp', 'woff2'];
 
 /** @param {string} file */
@@ -67,8 +70,8 @@ export const isPackable = (file) => {
 };
 
 /**
- * What is packed once, beside itself: what is kept for ever, what other people's pages load and what devices keep. Pages
- * are packed as they are sent: every one again beside itself would be a tenth of the build.
+ * Files with a compressed copy next to them: those cached for ever, those of other people's pages, and those stored on
+ * devices. Pages are compressed when they are sent, because their copies would be a tenth of the build.
  * @param {string} file
  */
 export const isPackedOnce = (file) => isPackable(file) && /^(_app|embed|kept)\//.test(file);

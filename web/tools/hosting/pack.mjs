@@ -1,4 +1,4 @@
-// Files packed once, beside them, for servers that send them so: name.gz, name.br.
+// Makes compressed copies of files for servers that send them: name.gz, name.br.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { filesOf } from './formats.mjs';
 import { isPackedOnce } from './headers.mjs';
 
-/** As many as Node's threads that pack. */
+/** As many as Node's threads for compression. */
 const LANES = 4;
 const inGzip = promisify(gzip);
 const inBrotli = promisify(brotliCompress);
@@ -24,7 +24,7 @@ export async function pack(folder, { brotli }) {
     /** @type {number} */ least,
   ) => {
     if (packed.length >= least) return;
-    // A server may be looking.
+    // Renamed when complete, because a server may be reading.
     writeFileSync(`${file}.part`, packed);
     renameSync(`${file}.part`, file);
   };

@@ -1,5 +1,5 @@
-// The alerts that the site offers: on a server that is well none fires, and the collector prints each of its tables; with both threads
-// of its only group asleep, and a login before the door, all fire.
+// Tests the site's alerts. On a healthy server none fires, and the collector prints each of its tables; with both threads
+// of its only group asleep, and a login waiting outside, all fire.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -54,7 +54,7 @@ export async function alerts(folder, empty) {
     for (const wanted of ['thread_pool_size', 'HAS_LISTENER', 'STALLS', 'REASON', 'time_ms'])
       if (!stdout.includes(wanted)) wrong.push(`capture.sql: no ${wanted}. ${stderr}`);
     const sleepers = [ask(), ask()];
-    await wait(1000); // both are in: from here on no thread is free
+    await wait(1000); // both have started: from here on no thread is free
     for (const one of sleepers) one.stdin.write('SELECT SLEEP(60);\n');
     await wait(500);
     ask();

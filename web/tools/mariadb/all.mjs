@@ -1,6 +1,6 @@
-// All that is held to a real MariaDB on this machine: the incidents, made anew, and what cures them (incidents.mjs); the alerts
-// (alerts.mjs); the lessons' boxes "On a server" (boxes.mjs). npm run test:server; with parts of names it chooses among
-// them: "incident", "alerts", a lesson's. Each has a server of its own, in a folder of its own, on free ports of 127.0.0.1.
+// All tests that need a real MariaDB on this machine: incidents and their cures (incidents.mjs), alerts (alerts.mjs), and
+// the lessons' boxes "On a server" (boxes.mjs). npm run test:server; parts of names choose among them: "incident",
+// "alerts", a lesson's. Each gets its own server, in its own folder, on free ports of 127.0.0.1.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -12,7 +12,7 @@ import { cache, install, lacks, venv, version } from './server.mjs';
 
 /** @typedef {{ name: string, run: () => Promise<readonly string[]> }} Part it says what is wrong */
 
-// Also where somebody presses Ctrl-C: no server is left behind.
+// On Ctrl-C too, leave no server behind.
 process.once('SIGINT', () => process.exit(130));
 
 await main(async () => {
@@ -23,7 +23,7 @@ await main(async () => {
   }
   mkdirSync(cache, { recursive: true });
   venv();
-  // Not under the project: a socket's path must be short.
+  // Outside the project, because the path of a socket must be short.
   const work = mkdtempSync(path.join(os.tmpdir(), 'poolscope-'));
   const clean = () => rmSync(work, { recursive: true, force: true });
   process.once('exit', clean);

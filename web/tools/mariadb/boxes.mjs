@@ -1,4 +1,4 @@
-// The scripts of the lessons' boxes "On a server", and what they print held against what the box expects.
+// Runs the scripts of the lessons' boxes "On a server", and compares their output with what the box expects.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,9 +8,9 @@ import { cache, captures, freePort, OWN, poolscope, SOCKET, started, venv } from
 /** @typedef {import('../../src/build/lessons/server-box').Box} Box */
 /** @typedef {import('../../src/build/lessons/server-box').Expected} Expected */
 
-/** What the lessons write; here they are others. */
+/** The ports in lessons, replaced by free ones here. */
 const [PORT, SIDE_PORT] = ['3306', '3310'];
-/** A command of a lesson takes a minute at most. */
+/** The limit; a command of a lesson takes a minute at most. */
 const LONGEST_MS = 180_000;
 
 /**
@@ -32,12 +32,12 @@ async function outputOf(box, expected, folder, empty) {
   const bin = path.join(folder, 'bin');
   mkdirSync(bin);
   const log = path.join(folder, 'error.log');
-  // What a reader has fetched beside the box: what asks a server, and the command that reads the answers.
+  // What a reader has besides the box: the script for the server, and the command that reads its output.
   const { text = '' } = box.files.find(({ name }) => command.endsWith(name)) ?? {};
   if (text.includes('capture.sql'))
     cpSync(path.join(captures, 'capture.sql'), path.join(folder, 'capture.sql'));
   if (text.includes('poolscope ')) symlinkSync(poolscope(), path.join(bin, 'poolscope'));
-  // What a lesson asks of its container is asked of this server.
+  // Redirects a lesson's docker commands to this server.
   const docker = `#!/bin/sh
 # Input goes through by itself.
 [ "$1 $2" = 'exec -i' ] && { shift 2; set -- exec "$@"; }
@@ -72,7 +72,7 @@ esac
 }
 
 /**
- * Each box whose lesson is chosen.
+ * The boxes of the chosen lessons.
  * @param {string} work
  * @param {string} empty
  * @param {(name: string) => boolean} chosen

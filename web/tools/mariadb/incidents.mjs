@@ -1,6 +1,6 @@
-// Incidents made anew on a real server, and the page /hangs/ followed to the letter: its lines of configuration and its accounts, its
-// command at a terminal with a password typed, `poolscope diagnose` on what the terminal showed, and the first remedy
-// that is SQL typed through extra_port. It must get an answer to all that hang, within the time that goes with what is said of it.
+// Causes incidents on a real server and follows the page /hangs/ to the letter: its configuration and accounts, its command
+// at a terminal with a password typed, `poolscope diagnose` on the terminal's output, and the first remedy that is SQL,
+// typed through extra_port. Every hanging request must be answered within the time stated for that remedy.
 import { execFile, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,26 +13,26 @@ import { People, until } from './people.mjs';
 import { captures, freePort, OWN, PASSWORD, poolscope, started } from './server.mjs';
 
 /**
- * What an incident is made with.
+ * The tools for making an incident.
  * @typedef {object} Scene
  * @property {People} people
  * @property {(sql: string) => Promise<number[]>} ask through extra_port
  * @property {(what: string, sql: string) => Promise<void>} stands asks until the answer is not 0
- * @property {string} disk a small one, for an incident that asks for it
+ * @property {string} disk a small one, for an incident that needs it
  */
 
 /**
- * What was made. Clients by their names.
+ * The incident that was made. Clients are given by name.
  * @typedef {object} Made
  * @property {readonly number[]} groups in trouble
- * @property {readonly number[]} blocking the ids of who holds what the others need
- * @property {readonly string[]} stuck who has asked, and is to be answered
+ * @property {readonly number[]} blocking ids of the connections that hold what others need
+ * @property {readonly string[]} stuck clients that wait for their answers
  * @property {string} [lock] its name in GET_LOCK
  * @property {Elsewhere} [elsewhere]
  */
 
 /**
- * What the first remedy wants done that is no SQL, and who is answered by that alone.
+ * A first remedy that is not SQL, and the clients that it alone helps.
  * @typedef {object} Elsewhere
  * @property {() => void} act
  * @property {readonly string[]} stuck
@@ -41,9 +41,9 @@ import { captures, freePort, OWN, PASSWORD, poolscope, started } from './server.
 /**
  * @typedef {object} Incident
  * @property {string} name
- * @property {string} cause as the verdict is to name it
+ * @property {string} cause the verdict's name for it
  * @property {readonly string[]} settings
- * @property {string} [disk] what of the server stands on a small disk of its own: an option, to which a path is added
+ * @property {string} [disk] the option whose files go onto a small disk: a path is appended to it
  * @property {(scene: Scene) => Promise<Made>} make
  */
 
@@ -53,18 +53,18 @@ import { captures, freePort, OWN, PASSWORD, poolscope, started } from './server.
 
 /** @typedef {Readonly<Record<'incident' | 'verdict' | 'remedy' | 'rests on' | 'before' | 'answered', string>>} Row */
 
-/** So long nobody is answered without the remedy. */
+/** How long to check that nobody is answered without the remedy. */
 const CONTROL_S = 3;
-/** A tick of the stall timer, as all servers here have it, and time for a machine that does other things. */
+/** A tick of the stall timer, equal for all servers here, and a margin for a busy machine. */
 const [TICK_S, SPARE_S] = [0.5, 1.5];
-/** How soon all are answered where no run ahead says so, by what is said of the remedy; at most this. */
+/** How soon all must be answered, by the remedy's message, if no run ahead has a time. */
 const WITHIN_S = new Map([
   ['diagnose_remedy_helps_at_once', SPARE_S],
   ['diagnose_remedy_helps_head', SPARE_S],
   ['diagnose_remedy_helps_with_tick', TICK_S + SPARE_S],
   ['diagnose_remedy_helps_in_turn', TICK_S + SPARE_S],
   ['diagnose_remedy_helps_ack', SPARE_S],
-  // The server looks again every minute.
+  // The server retries every minute.
   ['diagnose_remedy_helps_space', 60 + SPARE_S],
 ]);
 const LONGEST_S = 5;
@@ -72,10 +72,10 @@ const LONGEST_S = 5;
 const prepared = (/** @type {string} */ file) =>
   readFileSync(path.join(captures, 'prepare', file), 'utf8').trim();
 
-/** The one of people.py. */
+/** The same clock as in people.py. */
 const clock = () => Number(process.hrtime.bigint()) / 1e9;
 
-/** Tables that the clients ask. */
+/** Tables for the clients' statements. */
 const SHOP = [
   'CREATE DATABASE shop;',
   'CREATE TABLE shop.orders (id INT PRIMARY KEY, n INT) ENGINE=InnoDB;',
@@ -89,7 +89,7 @@ const same = (/** @type {readonly number[]} */ a, /** @type {readonly number[]} 
   a.toSorted((x, y) => x - y).join() === b.toSorted((x, y) => x - y).join();
 
 /**
- * A disk of 8 MB, where this account may mount one.
+ * Mounts a disk of 8 MB, if this account may.
  * @param {string} at
  */
 function mounted(at) {
@@ -166,7 +166,7 @@ async function follow({ cause, disk: option, make, name, settings }, folder, emp
     const { remedies, troubles } = JSON.parse(stdout);
     const [worst] = troubles;
     const [first] = remedies;
-    // What is no SQL is done elsewhere: the next that helps and can be typed is, then.
+    // A remedy that is not SQL is done outside; then the next one that helps and can be typed follows.
     const typed = remedies.find(({ do: action, helps }) => helps && /^(?:KILL|SET) /.test(action));
     const lines = (typed?.do ?? '').replace('the name in GET_LOCK', made.lock ?? '');
     const waited = () => (performance.now() - begun) / 1000;
@@ -248,7 +248,7 @@ async function follow({ cause, disk: option, make, name, settings }, folder, emp
 /**
  * @param {string} work
  * @param {string} empty
- * @param {Row[]} rows what came of each
+ * @param {Row[]} rows the result of each
  * @returns {import('./all.mjs').Part[]}
  */
 export const incidents = (work, empty, rows) =>

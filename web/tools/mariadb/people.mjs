@@ -1,4 +1,4 @@
-// Clients of a server, and somebody at a terminal: people.py, asked from here.
+// Clients of a server, and a person at a terminal, both run by people.py.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -6,12 +6,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Sentence } from '../run.mjs';
 import { PASSWORD, venv } from './server.mjs';
 
-/** A thing that must come true takes no longer. */
+/** The limit for waiting until something is true. */
 const DEADLINE_MS = 30_000;
 
 /**
- * Asks until it is so.
- * @param {string} what that comes true, for the sentence if it does not
+ * Asks until it is true.
+ * @param {string} what for the error message
  * @param {() => boolean | Promise<boolean>} so
  * @param {number} [deadline_ms]
  */
@@ -24,7 +24,7 @@ export async function until(what, so, deadline_ms = DEADLINE_MS) {
 }
 
 /** @typedef {{ sent?: number, at?: number, error?: string | null }} Asked seconds of one clock */
-/** @typedef {'once' | 'again' | 'unread'} How once; without pause; without reading what comes */
+/** @typedef {'once' | 'again' | 'unread'} How once; in a loop; without reading the result */
 
 export class People {
   /** @type {Map<string, number>} */
@@ -59,7 +59,7 @@ export class People {
   }
 
   /**
-   * One after the other: each has the next id.
+   * One after the other, so that ids increase.
    * @param {readonly string[]} names
    * @param {boolean} [outside] through extra_port
    */
@@ -82,7 +82,7 @@ export class People {
   }
 
   /**
-   * Asked, and answered.
+   * Sends statements and waits for the answers.
    * @param {string} name
    * @param {readonly string[]} statements
    */

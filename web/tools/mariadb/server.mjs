@@ -1,4 +1,4 @@
-// A MariaDB of one's own, in a folder of its own, on free ports of 127.0.0.1; what is needed on the machine for it.
+// Starts a MariaDB of one's own, in its own folder, on free ports of 127.0.0.1, and checks what that needs.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -22,7 +22,7 @@ export function lacks() {
   return venv.status === 0 ? undefined : 'python3-venv';
 }
 
-/** Python with the client that the lessons use, made once. */
+/** Python with the client library of the lessons, installed once. */
 export function venv() {
   const made = path.join(cache, 'venv');
   if (!installed(path.join(made, 'bin/pip'))) execFileSync('python3', ['-m', 'venv', made]);
@@ -32,7 +32,7 @@ export function venv() {
   return made;
 }
 
-/** The command, as the README has it built. */
+/** The command line program, built as the README says. */
 export function poolscope() {
   const manifest = path.join(root, 'wasm-core/Cargo.toml');
   const build = [
@@ -72,11 +72,11 @@ const user = os.userInfo().username;
 export const SOCKET = 's.sock';
 
 /**
- * A server of its own in a folder, with a password for root, once it listens.
+ * Starts a server in a folder of its own, with a password for root, and waits until it listens.
  * @param {string} folder
  * @param {string} empty a data folder with nothing in it yet
  * @param {readonly string[]} options the first of them may be a file of options
- * @param {readonly string[]} [begin] what else it does before anybody comes, a statement a line
+ * @param {readonly string[]} [begin] statements to execute before anybody connects, one per line
  * @returns {Promise<{ pid: number | undefined, stop: () => Promise<unknown> }>}
  */
 export async function started(folder, empty, options, begin = []) {
@@ -104,7 +104,7 @@ export async function started(folder, empty, options, begin = []) {
     { stdio: 'ignore' },
   );
   const gone = new Promise((resolve) => server.once('exit', resolve));
-  const kill = () => server.kill('SIGKILL'); // its data go with it
+  const kill = () => server.kill('SIGKILL'); // its data are deleted too
   process.once('exit', kill);
   const stop = () => {
     process.off('exit', kill);
@@ -125,7 +125,7 @@ export async function started(folder, empty, options, begin = []) {
 }
 
 /**
- * A data folder with nothing in it yet.
+ * Creates a data folder with nothing in it yet.
  * @param {string} empty
  */
 export function install(empty) {
@@ -135,5 +135,5 @@ export function install(empty) {
   });
 }
 
-/** Which one it is. */
+/** The server's version. */
 export const version = () => execFileSync('mariadbd', ['--version'], { encoding: 'utf8' }).trim();

@@ -1,4 +1,4 @@
-// Requests stand in line.
+// Incidents in which requests wait in the queue.
 import { many } from './names.mjs';
 
 const AGE_US = 5_000_000;

@@ -1,4 +1,4 @@
-// Those who wait for a lock hold every thread.
+// Incidents in which statements that wait for a lock occupy every thread.
 import { inState, many, two } from './names.mjs';
 
 const cause = 'lock_pile_up_holds_all_threads';
@@ -84,7 +84,7 @@ export const locks = [
       await people.ask(waiters, `SELECT GET_LOCK('${lock}', 600), RELEASE_LOCK('${lock}')`);
       await stands('all threads wait', inState('User lock', 8));
       await people.ask(others, 'SELECT COUNT(*) FROM shop.stock');
-      // No table says who holds it.
+      // No table shows the holder.
       return { groups: [0, 1], blocking: [], stuck: [...waiters, ...others], lock };
     },
   },

@@ -6,7 +6,7 @@ export const many = (name, count) => Array.from({ length: count }, (_, at) => `$
 
 const LIST = 'FROM information_schema.PROCESSLIST WHERE';
 /**
- * As many are in such a state, or more.
+ * True if at least this many connections are in the state.
  * @param {string} state for LIKE
  * @param {number} count
  */
@@ -14,7 +14,7 @@ export const inState = (state, count) =>
   `SELECT COUNT(*) >= ${count} ${LIST} STATE LIKE '${state}'`;
 
 /**
- * As many run such a statement, or more.
+ * True if at least this many connections execute the statement.
  * @param {string} statement its first words
  * @param {number} count
  */
@@ -22,7 +22,7 @@ export const running = (statement, count) =>
   `SELECT COUNT(*) >= ${count} ${LIST} INFO LIKE '${statement}%'`;
 
 /**
- * Two groups, and as many threads as that.
+ * Options for two groups with this many threads.
  * @param {number} threads
  */
 export const two = (threads) => ['--thread-pool-size=2', `--thread-pool-max-threads=${threads}`];

@@ -1,4 +1,4 @@
-// Statements that wait hold every thread of a group, and nobody listens.
+// Incidents in which waiting statements occupy every thread of a group, and nobody listens.
 import { inState, many, running, two } from './names.mjs';
 
 const WRITES = 'Writing to net';

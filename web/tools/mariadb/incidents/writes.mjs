@@ -1,10 +1,10 @@
-// Those who write wait for what is outside the server: a replica, or a disk.
+// Incidents in which writes wait for something outside the server: a replica, or a disk.
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { inState, many, running, two } from './names.mjs';
 
 const [ACK, SPACE] = ['Waiting for semi-sync ACK%', 'Waiting for someone to free space'];
-/** More than the disk has. */
+/** More than the disk can hold. */
 const FILLING = 16 * 1024 * 1024;
 
 /** @type {readonly import('../incidents.mjs').Incident[]} */
@@ -33,7 +33,7 @@ export const writes = [
     name: 'disk full under the binary log',
     cause: 'disk_full',
     disk: '--log-bin',
-    // Those behind the first wait for its lock as long as the disk is full.
+    // The writes behind the first wait for its lock as long as the disk is full.
     settings: [...two(8), '--server-id=1', '--innodb-lock-wait-timeout=600'],
     async make({ ask, disk, people, stands }) {
       const [writers, others] = [many('writer', 12), many('other', 6)];
