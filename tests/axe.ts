@@ -3,13 +3,13 @@ import { createRequire } from 'node:module';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from '@playwright/test';
 
-/** What a colour scheme can change. They are slow, so each look of a page is held to them once, in colours.spec.ts. */
+/** Rules that depend on the colour scheme. They are slow, so colours.spec.ts applies them once to each look of a page. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 interface Look {
   readonly within?: string;
   readonly without?: string;
-  /** These rules alone, instead of all the others. */
+  /** Only these rules, instead of all the others. */
   readonly colours?: boolean;
 }
 
@@ -39,7 +39,7 @@ export async function findings(page: Page, { within, without, colours = false }:
         ...(without !== undefined && { exclude: [[without]] }),
       },
       {
-        // Our pages have no frames, films or sounds. What passes is not told: naming each place takes half of the time.
+        // Our pages have no frames, films or sounds. Passed checks are left out: listing each place takes half of the time.
         iframes: false,
         preload: false,
         resultTypes: ['violations'],

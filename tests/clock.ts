@@ -2,13 +2,16 @@ import { expect, type BrowserContext, type Frame, type Page } from '@playwright/
 import type { Clock, Tick } from '../web/src/figure/player/loop';
 
 export interface HandClock extends Clock {
-  /** So much time goes by. */
+  /** Lets this much time pass. */
   on(ms: number): void;
   /** How many figures are moving. */
   moving(): number;
 }
 
-/** A clock that stands until it is told how much time has gone by. It is also sent into browsers: it may use nothing from here. */
+/**
+ * A clock that stands still until it is told how much time has passed. It is also sent into browsers, so it may use nothing
+ * from this file.
+ */
 export function handClock(picture_ms = 16): HandClock {
   const ticks = new Set<Tick>();
   const later = new Set<{ left_ms: number; then: () => void }>();
@@ -40,10 +43,13 @@ export function handClock(picture_ms = 16): HandClock {
 
 type Held = typeof globalThis & { readonly poolscope_clock?: HandClock };
 
-/** A script that gives a document such a clock; before any other of its scripts. */
+/** A script that gives a document such a clock; it must run before any other. */
 export const CLOCK = `globalThis.poolscope_clock ??= (${handClock.toString()})();`;
 
-/** Opens the documents of a page or of all its pages, and those of their frames, with such a clock. Before the first `goto`. */
+/**
+ * Opens the documents of a page, or of all its pages, and those of their frames, with such a clock. Call it before the
+ * first `goto`.
+ */
 export async function holdClock(page: Page | BrowserContext): Promise<void> {
   await page.addInitScript({ content: CLOCK });
 }
@@ -53,12 +59,12 @@ async function give(page: Page, ms: number): Promise<void> {
     await frame
       .evaluate((ms) => (globalThis as Held).poolscope_clock?.on(ms), ms)
       .catch((error: unknown) => {
-        // A page may let go of a frame when its own time goes by.
+        // A page may remove a frame as its own time passes.
         if (!frame.isDetached()) throw error;
       });
 }
 
-/** How many figures of a document move, which is to stand still while no time goes by. */
+/** How many figures of a document move; none should while no time passes. */
 export const moving = (frame: Page | Frame): Promise<number> =>
   frame.evaluate(() => (globalThis as Held).poolscope_clock?.moving() ?? NaN);
 
@@ -68,21 +74,21 @@ const movingAnywhere = async (page: Page): Promise<number> => {
 };
 
 /**
- * Time goes by for the figures that move, in every document of the page. One that plays moves once its document has
- * heard that it is seen: until then the time would be nobody's.
+ * Lets time pass for the figures that move, in every document of the page. A playing figure moves once its document knows
+ * that it is visible: until then nothing would take the time.
  */
 export async function timeGoesBy(page: Page, ms: number): Promise<void> {
   await expect.poll(() => movingAnywhere(page), 'nobody takes the time').toBeGreaterThan(0);
   await give(page, ms);
 }
 
-/** Time goes by where no figure moves: none is to take it. */
+/** Lets time pass where no figure may move: none may take it. */
 export async function timeIsNobodys(page: Page, ms: number): Promise<void> {
   await expect.poll(() => movingAnywhere(page)).toBe(0);
   await give(page, ms);
 }
 
-/** So much time goes by, more than once where it began to be waited for later, until something is to be seen. */
+/** Lets time pass, again if necessary, until something is visible. */
 export async function timeBrings(
   page: Page,
   ms: number,

@@ -1,4 +1,4 @@
-/** Figures without a component, as tests hold them. */
+/** Figures without a component, for tests. */
 import { readFileSync } from 'node:fs';
 import { flushSync } from 'svelte';
 import { onTestFinished } from 'vitest';
@@ -48,7 +48,7 @@ export function held<T extends { close(): void }>(figure: T): T {
   return figure;
 }
 
-/** A figure that has begun, under a clock that stands until told. */
+/** A figure that has started, under a clock that stands still until told. */
 export function begun(props: FigureProps) {
   const clock = handClock();
   const figure = held(new PageFigure(props, engine, clock));

@@ -1,4 +1,4 @@
-/** Looks at a made-up server of two groups, as a client prints them with tabs: what a film is made of. */
+/** Looks at a made-up server with two groups, as a client prints them with tabs: the input of a film. */
 
 export type Mood = 'well' | 'deaf';
 
@@ -11,7 +11,7 @@ const stamp = (at_s: number) =>
 const table = (columns: string, rows: readonly (readonly (string | number)[])[]) =>
   [columns.replaceAll(' ', '\t'), ...rows.map((row) => row.join('\t'))].join('\n');
 
-/** Group 0 is deaf from some second on: its two threads sleep, and no more may be made. */
+/** Group 0 stops listening at some second: its two threads sleep, and no more may be created. */
 function lookText(at_s: number, mood: Mood, since_s: number): string {
   const deaf = mood === 'deaf';
   const taken = 100 + Math.round(10 * Math.min(at_s, deaf ? since_s : at_s));
@@ -78,7 +78,7 @@ function lookText(at_s: number, mood: Mood, since_s: number): string {
   ].join('\n');
 }
 
-/** A look every second, but for a gap of four before the last. */
+/** A look every second, except for a gap of four before the last. */
 export function filmText(moods: readonly Mood[]): string {
   const since_s = moods.indexOf('deaf');
   return moods

@@ -2,20 +2,23 @@ import { readFileSync } from 'node:fs';
 import { SCOPE } from '../web/tools/svelte.mjs';
 
 /**
- * Which pages stand for all of their kind, read off the built site: what is made of the same parts is laid out by the same rules.
- * With `EVERY_PAGE=1` in the environment each stands for itself.
+ * Which pages represent all of their kind, computed from the built site: pages made of the same components have the same
+ * layout rules. With `EVERY_PAGE=1` in the environment each page represents itself.
  */
 
 interface Built {
   readonly address: string;
-  /** The components that drew its figure, by the classes that Svelte gives each: words beside it take it no room. */
+  /** The components that drew its figure, by the classes that Svelte gives each: text next to it takes no room from it. */
   readonly parts: readonly string[];
   readonly amounts: readonly number[];
 }
 
 const longest = (all: Iterable<string>) => Math.max(0, ...[...all].map(({ length }) => length));
 
-/** What can be too much or too little for a place: titles, names, words, controls, pictures, what is written in them and below. */
+/**
+ * Quantities that can be too large or too small for a place: titles, names, words, controls, pictures, the text in and
+ * below them.
+ */
 function read(address: string): Built {
   const html = readFileSync(`build${address}index.html`, 'utf8').replaceAll(
     /<(script|style)\b.*?<\/\1>/gs,
@@ -45,7 +48,7 @@ function read(address: string): Built {
   };
 }
 
-/** One page made of each set of parts, and of each amount the one with most and the one with least. */
+/** One page for each set of components, and for each quantity the pages with the most and the least. */
 export function standing(addresses: readonly string[]): ReadonlySet<string> {
   if (process.env['EVERY_PAGE']) return new Set(addresses);
   const pages = addresses.map(read);

@@ -1,10 +1,10 @@
 import { COLUMN } from '../web/src/model/embedding/heights';
 
-/** Which sizes a frame is looked at in, and what is looked at: the same in every browser. */
+/** The sizes in which frames are inspected, and what is inspected, the same in every browser. */
 
-/** As tall as it likes. */
+/** As tall as it prefers. */
 export const OWN = 1300;
-/** Columns, then columns in heights that a page keeps. */
+/** Columns, then columns with heights that a page keeps. */
 export const SIZES = [
   [260, OWN],
   [360, OWN],
@@ -18,7 +18,7 @@ export const SIZES = [
   [960, 600],
 ] as const;
 export type Sizes = readonly (readonly [width: number, height: number])[];
-/** The narrowest, the one that most pages give (oEmbed's), and one in which what is seen has least height to share. */
+/** The narrowest, the one that most pages use (oEmbed's), and the one in which the visible parts share the least height. */
 export const FEW: Sizes = [
   [260, OWN],
   [COLUMN, OWN],
@@ -29,13 +29,13 @@ export interface Looks {
   readonly height: number;
   /** How far it can be scrolled. */
   readonly over: readonly [number, number];
-  /** What is pressed, and the rows that it stands in, by their places. */
+  /** Pressable elements and the rows that contain them, by their places. */
   readonly places: Readonly<Record<string, string>>;
-  /** What lies over another, sticks out or has no room. */
+  /** Elements that overlap others, stick out or lack room. */
   readonly wrong: readonly string[];
 }
 
-/** Sent into browsers: it may use nothing from here. */
+/** Sent into browsers, so it may use nothing from this file. */
 export async function look(sizes: Sizes, frame: Window = globalThis.window): Promise<Looks[]> {
   const { document: page, frameElement: pane } = frame;
   const found: Looks[] = [];
@@ -43,7 +43,7 @@ export async function look(sizes: Sizes, frame: Window = globalThis.window): Pro
     scene: '[data-part=scene]',
     timeline: '[data-part=timeline]',
     transport: '[data-part=transport]',
-    // The others are swept to.
+    // The others are reached by swiping.
     'first knob': '[data-part=knobs] :is(input:not([type=hidden]), select, button)',
   };
   for (const [width, height] of sizes) {
@@ -66,7 +66,7 @@ export async function look(sizes: Sizes, frame: Window = globalThis.window): Pro
     }
     const figure = page.querySelector('figure')?.getBoundingClientRect();
     const wrong: string[] = [];
-    // Settings are swept through.
+    // Settings are reached by swiping.
     for (const one of pressed.filter((one) => !one.closest('.knobs'))) {
       const { left, right, top, bottom } = one.getBoundingClientRect();
       const name = one.classList[0] ?? one.tagName;
@@ -79,7 +79,7 @@ export async function look(sizes: Sizes, frame: Window = globalThis.window): Pro
     for (const [part, which] of Object.entries(parts)) {
       const [one] = seen(which);
       if (part === 'first knob') {
-        // In a narrow frame it is swept to; a small one leaves all to the page that its link leads to.
+        // In a narrow frame it is reached by swiping; a small one leaves everything to the page behind its link.
         const small = width < 400 && figure?.height === height;
         if (width < 360 || (!one && small)) continue;
       }
@@ -111,7 +111,7 @@ export async function look(sizes: Sizes, frame: Window = globalThis.window): Pro
   return found;
 }
 
-/** Sent into browsers, as a pointer does that comes near. */
+/** Sent into browsers; acts like a pointer that comes near. */
 export function pointAt(frame: Window | null): void {
   (frame ?? globalThis.window).document
     .querySelector('figure')

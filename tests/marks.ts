@@ -1,4 +1,4 @@
-/** A list of marks as text that a person reads and a test compares: a line for each mark. */
+/** A list of marks as text that people can read and tests can compare: a line for each mark. */
 import type { GroupMark, Mark, Span } from '../web/src/ui/marks/marks';
 
 const short = (value: string | number) =>
@@ -24,7 +24,7 @@ function where(mark: Mark): string {
   }
 }
 
-/** Colours by their tokens: the same list is right in every theme. */
+/** Colours by their tokens, so that the list is the same in every theme. */
 export function told(marks: readonly Mark[], indent = ''): string {
   return marks
     .flatMap((mark) => {

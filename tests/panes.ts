@@ -1,16 +1,16 @@
 import type { Frame, Page } from '@playwright/test';
 
-/** Larger than any pane: what stands in one is in sight. */
+/** Larger than any pane, so that everything in one is visible. */
 const WINDOW = { width: 1440, height: 1200 };
 
 /**
- * Frames of one page, each as a window of its own: laid out and driven as on a page of its size, but nothing is painted,
- * and the code that all of them share is there. Their sizes are their own to set (`frameElement`).
+ * Frames of one page, each as a window of its own: laid out and driven like a page of its size, but not painted, and with
+ * shared code already loaded. Callers set their sizes (`frameElement`).
  * @param sandbox for documents without scripts: what they may do all the same
  */
 export async function openPanes(page: Page, many: number, sandbox?: string): Promise<Frame[]> {
   await page.setViewportSize(WINDOW);
-  await page.goto('/robots.txt'); // of the site, and as good as empty
+  await page.goto('/robots.txt'); // of the site, and practically empty
   await page.evaluate(
     ([many, sandbox]) => {
       document.body.replaceChildren(
@@ -29,8 +29,8 @@ export async function openPanes(page: Page, many: number, sandbox?: string): Pro
 }
 
 /**
- * Waits until an element of a pane has an attribute, of that value. What `expect` does besides each look at an element
- * that is not painted, describing the whole page for a failure, takes longer than all that is proved.
+ * Waits until an element of a pane has an attribute with this value. `expect` is too slow for elements that are not
+ * painted: it also describes the whole page for a possible failure.
  */
 export async function until(
   pane: Frame,
@@ -47,7 +47,7 @@ export async function until(
     });
 }
 
-/** Takes what is to be done from one list, in as many panes as there are: while one waits, another works. */
+/** Works off one list in all panes: while one waits, another works. */
 export async function inPanes<Item>(
   panes: readonly Frame[],
   items: readonly Item[],

@@ -3,8 +3,8 @@ import { NO_STATE } from '../web/src/model/embedding/carry';
 import { readParams } from '../web/src/model/embedding/params';
 import { frameAddress, PLAIN, type Line, type Subject } from '../web/src/model/embedding/snippets';
 
-// Feed readers, editors and newsletters take frames, elements and scripts away: what is pasted leaves a link all the same,
-// and a picture where pictures are left, to what the figure showed.
+// Feed readers, editors and newsletters remove frames, elements and scripts: a pasted snippet must still leave a link to
+// what the figure showed, and a picture where pictures are allowed.
 
 const SITE = 'https://example.org/pools/';
 const state = { overrides: { thread_pool_max_threads: 8 }, time_ns: 1_200_000_000, request: 7 };
@@ -15,7 +15,7 @@ const SUBJECTS: readonly Subject[] = [
   { name: 'benchmark-x', kind: 'benchmark', title, page: 'curves/?v=1&b=x' },
 ];
 
-/** Each form of a line that frames or elements are in, with and without a state. */
+/** Each form of a snippet with frames or elements, with and without a state. */
 export const LINES: readonly Line[] = SUBJECTS.flatMap((subject) =>
   (['iframe', 'element'] as const).flatMap((form) =>
     [undefined, 420].flatMap((height) =>
@@ -33,7 +33,7 @@ export const LINES: readonly Line[] = SUBJECTS.flatMap((subject) =>
 export interface Left {
   readonly href: string;
   readonly words: string;
-  /** Empty where none is seen. */
+  /** Empty if none is visible. */
   readonly picture: string;
 }
 
@@ -49,7 +49,7 @@ export function leftOf(html: string): Left {
   };
 }
 
-/** What is not as it should be in what is left of a line. */
+/** What is wrong with the remains of a snippet. */
 export function lostOf(line: Line, html: string, pictures: boolean): string[] {
   const { subject } = line;
   const { href, words, picture } = leftOf(html);

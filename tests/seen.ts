@@ -1,4 +1,4 @@
-/** What a reader sees of a list of marks: everything with its place on the page, and words with the box that they take. */
+/** What a reader sees of a list of marks: everything with its place on the page, and text with its box. */
 import { readFileSync } from 'node:fs';
 import { finished } from '../web/src/build/runs/engine';
 import type { Frame, Outcome } from '../web/src/model/run/types';
@@ -27,13 +27,16 @@ export interface Room {
   readonly h: number;
 }
 
-/** How it is looked at: by default as a whole of its own, in pixels. */
+/** How the marks are placed: by default as a drawing of their own, in pixels. */
 export interface Look {
-  /** What shares of a width and a height are of. */
+  /** The reference for shares of a width and a height. */
   readonly box?: Pick<Room, 'w' | 'h'>;
   /** Leaves out what a style sheet hides. */
   readonly wanted?: (mark: Mark) => boolean;
-  /** Of letters that say nothing of their own, and how far they reach above and below their line, in parts of it. */
+  /**
+   * For letters without attributes of their own: their size, and how far they reach above and below their line, relative to
+   * it.
+   */
   readonly letters?: { readonly size: number; readonly up: number; readonly down: number };
 }
 const LETTERS = { size: 16, up: 0.72, down: 0.02 };
@@ -66,7 +69,7 @@ export interface Words extends Room {
   readonly size: number;
 }
 
-/** All that is written, as large as it is seen. */
+/** All text, in the size that a reader sees. */
 export const wordsIn = (marks: readonly Mark[], look: Look = {}): Words[] =>
   [...seen(marks, look)].flatMap(({ mark, x, y, scale }) => {
     if (mark.kind !== 'text') return [];
@@ -91,13 +94,13 @@ export const wordsIn = (marks: readonly Mark[], look: Look = {}): Words[] =>
 export const meet = (a: Room, b: Room, by = 0.5): boolean =>
   a.x + by < b.x + b.w && b.x + by < a.x + a.w && a.y + by < b.y + b.h && b.y + by < a.y + a.h;
 
-/** Pairs of words of which one stands on the other. */
+/** Pairs of overlapping texts. */
 export const overprinted = (all: readonly Words[], by?: number): string[] =>
   all.flatMap((a, at) =>
     all.slice(at + 1).flatMap((b) => (meet(a, b, by) ? [`"${a.words}" and "${b.words}"`] : [])),
   );
 
-/** Where marks are whose place can be read off them; paths are left out. */
+/** The places of marks that have a position; paths are left out. */
 export const placesIn = (marks: readonly Mark[]): Room[] =>
   [...seen(marks)].flatMap(({ mark, x, y, scale }): Room[] => {
     if (mark.kind === 'rect')

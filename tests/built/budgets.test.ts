@@ -8,13 +8,13 @@ import { firstLoad, gzipped, pageSizes } from '../../web/tools/sizes.mjs';
 // Reads build/: npm run build first.
 
 const KB = 1024;
-/** A first view with its fonts, and what of it is script before the reader does anything. */
+/** A first view with its fonts, and the part of it that is script before the reader does anything. */
 const FIRST_VIEW = 150 * KB;
 const SCRIPT = 61 * KB;
-/** The lab's run is alive before anything is pressed; the page for writers builds its lines as they choose. */
+/** The lab's run is live from the start; the page for writers builds its snippets in the browser. */
 const ALIVE: Readonly<Record<string, number>> = { '/lab/': 70 * KB, '/embed/': 67 * KB };
 const FONTS = 60 * KB;
-/** Code, library and index, once the field of the head is used. */
+/** Code, library and index, loaded when the header's field is used. */
 const SEARCH = 60 * KB;
 /** On the disk of a host, with what is packed in gzip; brotli adds 6 MB. */
 const SITE = 124_500_000;
@@ -29,7 +29,7 @@ test('every page keeps to its budget of bytes', () => {
   const home = readFileSync(path.join(build, 'index.html'), 'utf8');
   const fonts = firstLoad(home).filter((file) => file.endsWith('.woff2'));
   expect(fonts).toHaveLength(2);
-  // They come with the styles, not after them: words do not move when they are there.
+  // Fonts load with the styles, not after them, so that text does not move.
   for (const file of fonts) expect(home).toContain(`<link href="${file}" rel="preload" as="font"`);
   const font_bytes = fonts.map((file) => gzipped(path.resolve(build, file)));
   expect(font_bytes.reduce((sum, one) => sum + one, 0)).toBeLessThan(FONTS);
@@ -51,7 +51,7 @@ test('the search costs nothing before its field is used, and then within its bud
     path.resolve(path.dirname(home), part),
   );
   const fetches = (file: string) => readFileSync(file, 'utf8').includes('search.json?v=');
-  // What is loaded first lists what it loads later: one of the lists is the search's.
+  // The first file lists what it loads later: one of the lists is the search's.
   const lists = loaded.flatMap((file) => {
     const [, listed = '[]'] = /m\.f=(\[[^\]]*\])/.exec(readFileSync(file, 'utf8')) ?? [];
     return [(JSON.parse(listed) as string[]).map((one) => path.resolve(path.dirname(file), one))];

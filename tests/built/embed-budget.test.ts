@@ -5,7 +5,7 @@ import type { Weight } from '../../web/src/build/embed/weight';
 // Reads build/: npm run build first.
 
 const KB = 1024;
-/** A whole frame as it opens, by what its run comes from. */
+/** The most bytes of a whole frame as it opens, by the source of its run. */
 const MOST: Readonly<Record<Weight['engine'], number>> = {
   none: 60 * KB,
   recorded: 117 * KB,
@@ -13,7 +13,7 @@ const MOST: Readonly<Record<Weight['engine'], number>> = {
   core: 217 * KB,
   all: 240 * KB,
 };
-/** Crowds and runs of many requests, some side by side: they do not keep to it, and are held to what they are. */
+/** Crowds and runs of many requests, some side by side: they exceed the limit, and each has its own. */
 const OVER: Readonly<Record<string, number>> = {
   'requests-65-waiting-vs-requests-65-computing': 125.5 * KB,
   'plantegg-96-groups': 122.5 * KB,
@@ -24,7 +24,7 @@ const OVER: Readonly<Record<string, number>> = {
   'latch-pile-up-threads-vs-latch-pile-up-pool': 220 * KB,
   'small-server-pool': 219 * KB,
 };
-/** The page of a frame and its first script, before a reader means it. */
+/** The page of a frame and its first script, before a reader shows interest. */
 const ASLEEP = 30 * KB;
 
 const kb = (bytes: number) => `${(bytes / KB).toFixed(1)} KB`;

@@ -27,12 +27,14 @@ import {
 import { line as told, lookAt } from '../../web/tools/online.mjs';
 import { build } from '../../web/tools/server.mjs';
 
-// What the files for hosts say, of every file. Reads build/: npm run build first.
+// Checks the files for hosts against every file. Reads build/: npm run build first.
 
 const files = filesOf(build);
-/** As a reader asks for it. */
+/** As a reader requests it. */
 const addresses = files.map((file) => `/${file.replace(/(^|\/)index\.html$/, '$1')}`);
-/** Cloudflare Pages and Netlify, of which there is no program: all rules that match, "*" for anything. */
+/**
+ * The rules of Cloudflare Pages and Netlify, for which there is no program: all matching rules apply, "*" matches anything.
+ */
 function underscored(text: string) {
   const rules: [pattern: RegExp, said: [string, string][]][] = [];
   for (const line of text.split('\n')) {
@@ -40,7 +42,7 @@ function underscored(text: string) {
     const [, name = '', value = ''] = /^ {2}([\w-]+): (.+)$/.exec(line) ?? [];
     if (name) rules.at(-1)?.[1].push([name, value]);
     else {
-      // More than one of them Cloudflare drops without a word.
+      // Cloudflare ignores a rule with more than one.
       expect(line.split('*').length, line).toBeLessThanOrEqual(2);
       expect(line).toMatch(/^\//);
       rules.push([new RegExp(`^${line.replaceAll('.', '\\.').replace('*', '.*')}$`), []]);
@@ -105,12 +107,12 @@ async function answers(address: string, program: ChildProcess): Promise<void> {
   }
 }
 
-/** Whom a request leads to another host. */
+/** Requests that are redirected to another host. */
 async function ledElsewhere(root: string): Promise<string[]> {
   const { origin, port, pathname } = new URL(root);
   const asked = ['/evil.example/..', '/evil.example/%2e%2e', '\\evil.example/..', 'lessons'];
   const led = asked.map(async (one) => {
-    // Not fetch(), which leaves dots out before it asks.
+    // Not fetch(), which removes dots before it sends.
     const to = await new Promise<string>((resolve, reject) => {
       const asking = get({ port, path: pathname + one, agent: false }, ({ headers }) => {
         resolve(headers.location ?? '');

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import recorded from '../../content/embeds/v1.json';
 
-// What stands in other people's pages cannot be called back. Reads build/, as all in this folder.
+// Other people's pages cannot be changed later. Reads build/, like everything in this folder.
 test('the files that pages ask for are in the build', () => {
   const files = [
     ...recorded.files,

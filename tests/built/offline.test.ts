@@ -12,7 +12,7 @@ import { build } from '../../web/tools/server.mjs';
 // Reads build/: npm run build first.
 
 const KB = 1024;
-/** What a reader's device fetches unasked, fonts included, and what it fetches when it is asked to keep all: gzip. */
+/** What a reader's device fetches unasked, including fonts, and what it fetches when asked to store everything: gzip. */
 const UNASKED = (1175 + 41) * KB;
 const ASKED = 900 * KB;
 
@@ -65,7 +65,7 @@ test('what is made again on the device is what the build made, for every page', 
       if (!kept || page.endsWith('/whole/')) continue;
       const again = read(JSON.parse(answerOf(kept, shared, Run)) as Answer);
       const made = read(json(`${page}__data.json`) as Answer);
-      // Node compares them strictly and fast; what it finds different is said in the words of the runner.
+      // Node compares strictly and fast; the runner's message describes a difference.
       if (!isDeepStrictEqual(again, made)) expect(again, page).toEqual(made);
     }
   }

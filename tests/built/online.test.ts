@@ -4,14 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { line, lookAt } from '../../web/tools/online.mjs';
 import { serve, type ServeOptions } from '../../web/tools/server.mjs';
 
-// A running copy of build/, well and broken. npm run build first.
+// A running copy of build/, healthy and broken. npm run build first.
 
 const servers: { close: () => void }[] = [];
 afterAll(() => {
   for (const { close } of servers) close();
 });
 
-/** The lines about a copy that is served so. */
+/** The messages about a copy that is served with these options. */
 async function linesOf(options: ServeOptions): Promise<string[]> {
   const server = await serve({ base: '', port: 0, ...options });
   servers.push(server);
@@ -91,7 +91,7 @@ describe('a copy that is', () => {
   test.each(broken)('%s is told so in a line', async (_, options, expected) => {
     const lines = await linesOf(options);
     expect(lines.filter((one) => expected.test(one))).toHaveLength(1);
-    // And of nothing else but what follows from it.
+    // And nothing else, except for consequences of it.
     expect(lines.length).toBeLessThanOrEqual(well.length + 2);
   });
 });

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { build } from '../../web/tools/server.mjs';
 
-// What is read from build/ is made by npm run build.
+// Reads build/: npm run build first.
 
 const KB = 1024;
 const read = (file: string) => readFileSync(path.join(build, file), 'utf8');
@@ -79,7 +79,7 @@ describe('the heads of pages', () => {
         said(name).map(([, content]) => content !== ''),
         name,
       ).toEqual([true]);
-    // A card's address is whole, or it is not given: SITE_URL.
+    // A card's address is absolute, or there is none: SITE_URL.
     const card = said('og:image')[0]?.[1];
     expect(card === undefined).toBe(!process.env['SITE_URL']);
     if (card !== undefined) {
@@ -109,7 +109,7 @@ test('the feed has every lesson with its picture, whose length it knows', () => 
   expect(feed.match(/&lt;img src=/g)).toHaveLength(lessons);
 });
 
-/** oEmbed 1.0, section 2.3.4: what a response may say, and what it must. */
+/** oEmbed 1.0, section 2.3.4: what a response may and must contain. */
 function faults(json: unknown): string[] {
   const found: string[] = [];
   const said = json as Record<string, unknown>;

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { filesOf } from '../../web/tools/hosting/formats.mjs';
 import { build } from '../../web/tools/server.mjs';
 
-// What a page may load is said before it loads anything. Reads build/: npm run build first.
+// A page's policy comes before anything it loads. Reads build/: npm run build first.
 
 const files = filesOf(build);
 const digest = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -25,7 +25,7 @@ test('the policy of a page comes before anything but the charset, and names each
       policy.split('; ').map((rule) => [rule.split(' ')[0], rule.split(' ').slice(1)]),
     );
     expect(rules.get('form-action'), file).toEqual(["'self'"]);
-    // A page at an address of before leads on, where no script runs.
+    // A page at a former address redirects even without scripts.
     expect(html.match(/http-equiv=(?!"refresh")/g), file).toHaveLength(1);
     for (const [tag, rule] of [
       ['script', 'script-src'],
@@ -55,7 +55,7 @@ test('the policy of a frame and of a figure as one file comes first too', () => 
 test('no script brings a style that the policy refuses', () => {
   const scripts = files.filter((file) => /^_app\/.*\.js$/.test(file));
   expect(scripts.length).toBeGreaterThan(100);
-  // What Svelte makes of `css="injected"`.
+  // Svelte's output for `css="injected"`.
   const bringing = scripts.filter((file) =>
     /hash:[`"']s-/.test(readFileSync(path.join(build, file), 'utf8')),
   );

@@ -4,7 +4,9 @@ import { expect, test } from 'vitest';
 import { SCOPE } from '../../web/tools/svelte.mjs';
 
 const ASSETS = 'build/_app/immutable/assets';
-/** Home asks for a guess too, so Kit files these under home alone: in a lesson they come with the script of the guess. */
+/**
+ * Home has a guess too, so Kit puts these into home's style sheet only: in a lesson they come with the script of the guess.
+ */
 const WITH_ITS_SCRIPT = /^(Draw|Guess)\./;
 
 test('a page that is not awake yet carries the styles of all that is drawn on it', () => {

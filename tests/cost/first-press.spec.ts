@@ -1,8 +1,8 @@
 import { expect, test, type Page } from '@playwright/test';
 
-// A reader may press what has just been painted, before any script of the page has come: a poor phone on a slow network, as
-// Lighthouse has them. No script comes before the press, so that it is the same on any machine; what is held is that the
-// press is answered, not after what time.
+// A reader may press something that has just been painted, before any script of the page has arrived: a poor phone on a
+// slow network, as in Lighthouse. No script arrives before the press, so that every machine behaves the same; the test
+// checks that the press is answered, not how soon.
 
 const SLOW_4G = {
   offline: false,
@@ -13,7 +13,7 @@ const SLOW_4G = {
 
 test.use({ viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true });
 
-/** Tells where a button is, once it has been painted. Runs in the page. */
+/** Reports where a button is, once it has been painted. Runs in the page. */
 function lookFor(label: string): void {
   const { poolscope_painted: painted } = globalThis as unknown as {
     poolscope_painted: (x: number, y: number) => void;
@@ -55,7 +55,7 @@ async function press(page: Page, address: string, label: string) {
   await pressed;
 }
 
-/** What starts the figure of each: a button of its own, or an answer to the question beside it. */
+/** What starts the figure of each page: a button of its own, or an answer to the question next to it. */
 const PLAY: Readonly<Record<string, string>> = {
   '/': '6',
   '/lessons/six-threads-eight-sleeps/': 'Play',

@@ -4,7 +4,7 @@ import { test, wake, watch } from '../watch';
 
 const DENSE = '/scenarios/dense-36-groups/';
 const BUDGET_MS = 16.7;
-/** Of the work that is always the same: 0.8 to 1.0 were found. */
+/** In units of a constant piece of work; 0.8 to 1.0 were measured. */
 const MOST_YARDSTICKS = 1.5;
 
 interface TraceEvent {
@@ -19,13 +19,12 @@ interface TraceEvent {
 
 const CATEGORIES = ['devtools.timeline', 'disabled-by-default-devtools.timeline', 'toplevel'];
 
-/** What a page does for each picture: time goes by for its figures, or a piece of work that is always the same. */
+/** The work of a page for each picture: time passing for its figures, or a constant piece of work. */
 type Work = 'figure' | 'yardstick';
 
 /**
- * What each frame costs the page's own thread, in processor time: script, style, layout and painting
- * of all its tasks from one animation frame to the next. How long frames take on the wall tells how
- * busy the machine is; this tells what the page asks of it.
+ * The cost of each frame in CPU time of the page's own thread: script, style, layout and painting of all its tasks from one
+ * animation frame to the next. Elapsed time would show how busy the machine is; this shows the page's own part.
  */
 async function frameCosts(
   browser: Browser,
@@ -71,13 +70,13 @@ async function frameCosts(
   const tasks = main
     .filter(({ name, ph }) => name.endsWith('RunTask') && ph === 'X')
     .sort((a, b) => a.ts - b.ts);
-  // Tasks within tasks are counted once.
+  // Nested tasks are counted once.
   const outer: TraceEvent[] = [];
   for (const task of tasks) {
     const last = outer.at(-1);
     if (!last || task.ts >= last.ts + (last.dur ?? 0)) outer.push(task);
   }
-  // Several callbacks fire in one task: a frame begins with the task that they are in.
+  // One task may fire several callbacks: a frame starts with the task that contains them.
   const begins = outer.filter(({ ts, dur = 0 }) =>
     fired.some((one) => one.ts >= ts && one.ts <= ts + dur),
   );
@@ -140,7 +139,7 @@ interface Counted {
   painted: (frames: number) => Promise<void>;
 }
 
-/** Frames that the page asks for while the browser paints thirty, which the test asks for. */
+/** Frames that the page requests while the browser paints thirty, which the test requests. */
 const asksInThirtyFrames = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const counted = window as unknown as Counted;
@@ -149,7 +148,7 @@ const asksInThirtyFrames = (page: Page): Promise<number> =>
     return counted.paints - before;
   });
 
-// By the clock of the page itself. A hidden page gets no animation frames, and nothing else moves a figure.
+// With the page's own clock. A hidden page gets no animation frames, and nothing else moves a figure.
 test('a crowd that is paused or off screen costs nothing', async ({ page }) => {
   await page.addInitScript(() => {
     const native = window.requestAnimationFrame.bind(window);
@@ -181,7 +180,7 @@ test('a crowd that is paused or off screen costs nothing', async ({ page }) => {
   await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
 
   await play(page);
-  // Pinned as it is, it leaves the screen with the end of its words.
+  // Pinned, it leaves the screen at the end of its text.
   await page.evaluate(() => void (document.body.style.paddingBottom = '300vh'));
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   await expect(figure).not.toBeInViewport();
@@ -212,17 +211,17 @@ test('two hundred and fifty loops, more than ten minutes at the figure’s own s
     print(`stretch ${stretch} of 100 loops: ${more} of ${now.objects} objects more`);
     looks.push(now);
   }
-  // What comes once, as code that is fetched at leisure, is in one stretch; what each loop leaves is in both.
+  // A one-time growth, such as code loaded when idle, is in one of the stretches; what each loop leaves is in both.
   const grown = (of: keyof (typeof looks)[number]) =>
     Math.min(...looks.slice(1).map((look, at) => look[of] - (looks[at]?.[of] ?? 0)));
-  // Less than one object a loop is left; the heap grows a little by what the compiler makes.
+  // Each loop leaves less than one object; the heap grows a little by compiled code.
   expect(grown('objects')).toBeLessThan(100);
   expect(grown('nodes')).toBeLessThan(100);
   expect(grown('listeners')).toBeLessThan(100);
   expect(grown('heap_kb')).toBeLessThan(1024);
 });
 
-/** What lives on the page once nothing that could go is left. */
+/** What remains on the page after garbage collection. */
 async function kept(cdp: CDPSession) {
   await cdp.send('HeapProfiler.collectGarbage');
   const { result } = await cdp.send('Runtime.evaluate', { expression: 'Object.prototype' });
@@ -243,7 +242,7 @@ async function kept(cdp: CDPSession) {
   };
 }
 
-/** Plays to the end so many times, driven within the page: nothing of the test's stays there. */
+/** Plays to the end this many times, driven within the page, so that nothing of the test stays there. */
 async function loops(page: Page, times: number): Promise<void> {
   await page.evaluate(async (wanted) => {
     const { poolscope_clock: clock } = globalThis as { poolscope_clock?: { on(ms: number): void } };
@@ -252,7 +251,7 @@ async function loops(page: Page, times: number): Promise<void> {
     for (let n = 0; n < wanted; n += 1) {
       const buttons = [...figure.querySelectorAll('button')];
       buttons.find((button) => /^Play/.test(button.getAttribute('aria-label') ?? ''))?.click();
-      // At a hundred times the speed a picture is at most ten seconds of the run. One of them is painted.
+      // At a hundred times the speed a picture covers at most ten seconds of the run. One of them is painted.
       for (let pictures = 0; pictures < 4; pictures += 1) {
         clock.on(16);
         await new Promise<unknown>((next) =>

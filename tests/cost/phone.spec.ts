@@ -3,20 +3,21 @@ import { expect, type Page } from '@playwright/test';
 import { serve } from '../../web/tools/server.mjs';
 import { test } from '../watch';
 
-// A poor phone on a slow network, as Lighthouse has them. Times are printed; what fails is what was asked for, when, and
-// how many bytes of it. The network is slowed outside of the browser: a worker's requests do not go through a page's.
+// A poor phone on a slow network, as in Lighthouse. Times are only printed; the test fails by what was requested, when, and
+// how many bytes it had. The network is slowed outside of the browser, because a worker's requests do not go through a
+// page's.
 
 const LESSON = 'lessons/six-threads-eight-sleeps/';
 const RTT_MS = 150;
 const BYTES_PER_MS = 1_600_000 / 8 / 1000;
 const KB = 1024;
-/** Of a figure's code and its recorded run: all that a tap waits for. */
+/** A figure's code and its recorded run: all that a tap waits for. */
 const MOST_FOR_A_TAP = 104 * KB;
 const REQUESTS_FOR_A_TAP = 12;
 
 const print = (line: string) => process.stdout.write(`  ${line}\n`);
 
-/** The way to a server through a slow network: every request a round trip late, all answers through one pipe. */
+/** A proxy with a slow network: every request is delayed by a round trip, and all answers share one pipe. */
 async function slowly(port: number): Promise<{ address: string; close: () => void }> {
   const open = new Set<Socket>();
   let free_at = 0;
@@ -61,13 +62,13 @@ interface Timed {
   moved?: number;
   ready?: number;
   lcp?: number | undefined;
-  /** The engine's worker, the first that it was asked, and when it answered. */
+  /** The engine's worker, its first request, and the time of its answer. */
   worker?: string;
   ask?: unknown;
   answered?: number;
 }
 
-/** Takes down when the page was pressed, when its figure was ready and when it first moved. Runs in the page. */
+/** Records when the page was pressed, when its figure was ready and when it first moved. Runs in the page. */
 function takeDown(): void {
   const timed: Timed = ((globalThis as { timed?: Timed }).timed = {});
   globalThis.Worker = class extends Worker {
@@ -103,7 +104,10 @@ const timedIn = (page: Page) => page.evaluate(() => (globalThis as { timed?: Tim
 const answered = (page: Page) =>
   expect.poll(async () => (await timedIn(page)).answered, { timeout: 60_000 }).toBeGreaterThan(0);
 
-/** From another worker to its run, all files being there. A browser slows the page's own thread alone: so does this. */
+/**
+ * The time from creating a worker to its run, with all files loaded. A browser slows only the page's own thread, and so
+ * does this.
+ */
 async function engineStart(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const { worker = '', ask } = (globalThis as { timed?: Timed }).timed ?? {};
@@ -124,7 +128,7 @@ async function engineStart(page: Page): Promise<number> {
   });
 }
 
-/** What was fetched, by the page and by its workers, from the tap on. */
+/** What the page and its workers fetched after the tap. */
 async function tapped(page: Page, before: () => Promise<void>) {
   const asked: { url: string; at: number; done: Promise<Omit<Asked, 'url' | 'from_ms'>> }[] = [];
   await before();
@@ -207,7 +211,7 @@ test.describe('on a poor phone', () => {
         print(`of them it waited for ${needed.length}, ${kb(bytesOf(needed))}`);
         expect(bytesOf(needed)).toBeLessThan(MOST_FOR_A_TAP);
         expect(needed.length).toBeLessThanOrEqual(REQUESTS_FOR_A_TAP);
-        // Its run is on its way with its code; what is read beside it follows, and then the engine.
+        // Its run loads together with its code; the text next to it follows, and then the engine.
         const last = Math.max(...needed.map(({ to_ms }) => to_ms));
         const run = needed.find(({ url }) => url.endsWith('/run.json'));
         expect(run?.from_ms).toBeLessThan(last);

@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 import { panel, part, test, wake } from '../watch';
 
-// What a hand waits for. Times are printed; what fails is a count of pictures of the same minute, since a second on a
-// machine that is busy says nothing.
+// The time for which a dragging hand waits. Times are only printed; the test fails by a number of pictures in the same
+// minute, because on a busy machine a time means nothing.
 
 const CASE = '/scenarios/mariadb-max-threads-6/';
 const KNOB = 'thread_pool_max_threads';
 const print = (line: string) => process.stdout.write(`  ${line}\n`);
 
-/** Opens the case with all of its figure there: what stands beside the picture is drawn anew when its code comes. */
+/** Opens the case with the complete figure: parts next to the picture are redrawn when their code arrives. */
 async function open(page: Page) {
   await page.goto(CASE);
   await wake(page);
@@ -38,7 +38,7 @@ for (const rate of [1, 4])
         of.sort((a, b) => a - b)[Math.floor(of.length / 2)] ?? Infinity;
       const times: number[] = [];
       const pictures: number[] = [];
-      // Each of these has another picture than the one before.
+      // Each of these has a picture different from the one before.
       for (let round = 0; round < 4; round += 1) {
         for (const value of [2, 3, 4, 5, 7]) {
           const changed = new Promise<void>((done) => {
@@ -71,7 +71,7 @@ for (const rate of [1, 4])
       `slider to picture at ${rate} times throttling: median ${took.answer.toFixed(0)} ms of ${took.of}, ` +
         `${pictures.toFixed(1)} pictures of ${took.picture.toFixed(0)} ms`,
     );
-    // A tenth of a second is six of them; twice as many where another program has a core.
+    // A tenth of a second is six of them; twice as many if another program uses a core.
     expect(pictures).toBeLessThanOrEqual(12);
   });
 
@@ -93,7 +93,7 @@ test('while a slider is dragged its pictures follow', async ({ page }) => {
     const begin = performance.now();
     let painted = 0;
     let value = 2;
-    // As a hand does: at every picture the browser paints it is somewhere else.
+    // Like a hand: it is somewhere else at every picture that the browser paints.
     while (painted < 90) {
       value = value === 5 ? 2 : value + 1;
       input.value = String(value);
@@ -151,17 +151,17 @@ test('the lab’s live run moves while a slider is dragged, at 4 times throttlin
     `live run dragged at 4 times throttling: ${(seen / seconds).toFixed(1)} pictures a second, ` +
       `${(painted / seconds).toFixed(1)} paints`,
   );
-  // Every paint has a new picture of the run, or the worker is waited for now and then: never more than one in three.
+  // Every paint should have a new picture of the run; it may wait for the worker at times, but shows at least one in three.
   expect(painted / Math.max(1, seen)).toBeLessThanOrEqual(3);
   await expect(page.locator('[data-part=narrator]')).toContainText('grows');
 });
 
 interface Felt {
-  /** The longest answer to a press, of each name, in ms. */
+  /** The longest response to a press, by name, in ms. */
   felt?: Map<string, number>;
 }
 
-/** Presses everything that a figure offers, as a finger does, and says what the browser itself took down. */
+/** Presses everything that a figure offers, like a finger, and collects the times that the browser itself recorded. */
 test('every control of a figure answers within two tenths of a second at 4 times throttling', async ({
   page,
 }) => {
@@ -176,7 +176,7 @@ test('every control of a figure answers within two tenths of a second at 4 times
         if (!interactionId || !(target instanceof Element)) continue;
         const own = target.closest('button, select, input, label, summary') ?? target;
         const name = (own.getAttribute('aria-label') ?? own.textContent).trim().slice(0, 40);
-        // Of the press that does nothing the quickest is the measure, of all others the slowest.
+        // For the press that does nothing, the fastest counts; for all others, the slowest.
         const before = felt.get(name) ?? duration;
         felt.set(name, (name === 'nothing' ? Math.min : Math.max)(before, duration));
       }
@@ -185,7 +185,7 @@ test('every control of a figure answers within two tenths of a second at 4 times
   });
   await throttled(page, 4);
   const figure = page.locator('figure');
-  // The yardstick: a press that does nothing but be heard.
+  // The yardstick: a press that is heard and does nothing else.
   await page.evaluate(() => {
     const nothing = document.createElement('button');
     nothing.textContent = 'nothing';
@@ -210,7 +210,7 @@ test('every control of a figure answers within two tenths of a second at 4 times
         ),
       name,
     );
-    // Gone with what was pressed before: its sheet, its tab.
+    // Removed by an earlier press: its sheet or its tab was closed.
     if (handle < 0) continue;
     await one.nth(handle).click();
     if (await page.getByRole('dialog').count()) await page.keyboard.press('Escape');

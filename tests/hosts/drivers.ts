@@ -1,4 +1,4 @@
-/** Two more browsers than Playwright's own: Firefox over WebDriver BiDi, WebKit over plain WebDriver. */
+/** Two browsers besides Playwright's own: Firefox over WebDriver BiDi, WebKit over plain WebDriver. */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onPath } from '../../web/tools/browser.mjs';
 
-/** All that a smoke run needs: a page, and scripts in it. */
+/** All that a smoke test needs: a page, and scripts in it. */
 export interface Driver {
   readonly open: (address: string) => Promise<void>;
   /** The value of an expression in the page. */
@@ -17,7 +17,7 @@ export interface Driver {
 /** Where the browser is, or what is missing: it is not installed, or this machine cannot start it. */
 export type Found<What> = What | { readonly missing: string };
 
-/** Whether a program does its least on this machine: some containers have it and cannot start it. */
+/** Whether a program starts on this machine: some containers have it and cannot run it. */
 function starts(program: string, args: readonly string[]): boolean {
   const home = mkdtempSync(path.join(tmpdir(), 'starts-'));
   const env = { ...process.env, HOME: home };
@@ -74,11 +74,11 @@ function freePort(): Promise<number> {
   });
 }
 
-/** The few commands of W3C WebDriver that are needed: no library is smaller than its downloads of drivers. */
+/** The few commands of W3C WebDriver that are needed: every library is larger, and downloads drivers. */
 export async function startWebKit({ driver, xvfb, browser }: WebKit): Promise<Driver> {
   const port = await freePort();
   const own = spawn(xvfb, ['-a', driver, `--port=${port}`], {
-    detached: true, // so that the display ends with it
+    detached: true, // so that its display ends with it
     stdio: 'ignore',
     env: { ...process.env, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' },
   });

@@ -1,13 +1,13 @@
-/** Other people's pages that a figure stands in, each with one more difficulty. */
+/** Other people's pages with a figure, each with one special difficulty. */
 
 interface HostPage {
   readonly body: (site: string) => string;
-  /** Nothing is beside the figure: no links before and after it, no long page below. */
+  /** The figure is alone: no links before and after it, no long page below. */
   readonly bare?: true;
   readonly head?: (site: string) => string;
   readonly style?: string;
   readonly dir?: 'rtl';
-  /** What the page is sent with. */
+  /** The headers of the page. */
   readonly headers?: (site: string) => Readonly<Record<string, string>>;
 }
 
@@ -28,7 +28,7 @@ const hostScript = (site: string) => `<script src="${site}embed/resize.js"></scr
 const FLUID = 'style="width: 100%; border: 0"';
 
 const PAGES: Readonly<Record<string, HostPage>> = {
-  /** Slides that a finger goes through. */
+  /** Slides that a finger swipes through. */
   carousel: {
     bare: true,
     style: `body { margin: 0 }
@@ -37,7 +37,7 @@ const PAGES: Readonly<Record<string, HostPage>> = {
     body: (site) => `<div id="slides">${frame(site, '')}<p>The next slide.</p></div>
       <p style="height: 3000px">The rest of a long page.</p>`,
   },
-  /** Only what allows it may be embedded. */
+  /** It embeds only what allows embedding. */
   coep: {
     bare: true,
     headers: () => ({ 'Cross-Origin-Embedder-Policy': 'require-corp' }),
@@ -50,7 +50,7 @@ const PAGES: Readonly<Record<string, HostPage>> = {
         'credentialless',
       ),
   },
-  /** Columns between a phone's and a blog's, with the host script. */
+  /** Columns of widths between a phone and a blog, with the host script. */
   columns: {
     bare: true,
     head: (site) => `<script src="${site}embed/resize.js" async></script>`,
@@ -66,7 +66,7 @@ const PAGES: Readonly<Record<string, HostPage>> = {
         })
         .join(''),
   },
-  /** Toggles its theme while the figure is there. */
+  /** Switches its theme while the figure is there. */
   dark: {
     style: `html { background: #fff; color: #111 }
       html.dark { background: #111; color: #eee }`,
@@ -79,14 +79,14 @@ const PAGES: Readonly<Record<string, HostPage>> = {
     body: (site) =>
       `<p style="height: 4000px">A long text.</p>${frame(site, FLUID)}${hostScript(site)}`,
   },
-  /** One figure by the element, which grows to its height. */
+  /** One figure as an element, which grows to its height. */
   element: {
     body: (site) =>
       element(site, 'mariadb-max-threads-6', 'thread_pool_max_threads="8"') + elementScript(site),
   },
-  /** A height of its own, and no script that would listen. */
+  /** A fixed height, and no script that would listen. */
   'fixed-300': { body: (site) => frame(site, 'width="600" height="300"') },
-  /** Four figures, each by the element. */
+  /** Four figures as elements. */
   four: {
     body: (site) =>
       [
@@ -103,13 +103,13 @@ const PAGES: Readonly<Record<string, HostPage>> = {
     style: 'body { margin: 0 }',
     body: (site) => frame(site, 'style="width: 100%; height: 560px; border: 0"') + hostScript(site),
   },
-  /** No header for other origins, and the frame has none of its own: its scripts cannot load. */
+  /** Without the header for other origins a sandboxed frame cannot load its scripts. */
   'no-cors-sandbox': {
     body: (site) => frame(site, 'sandbox="allow-scripts" width="720" height="600"'),
   },
   /** The site sends no Access-Control-Allow-Origin. */
   'no-cors': { body: (site) => frame(site, 'width="720" height="600"') },
-  /** A post that is printed: a frame, the element before its click. */
+  /** A printed post: a frame, and the element before its click. */
   print: {
     bare: true,
     body: (site) =>
@@ -129,7 +129,7 @@ const PAGES: Readonly<Record<string, HostPage>> = {
     }),
     body: (site) => frame(site, 'width="720" height="860"'),
   },
-  /** What WordPress leaves of an iframe: a sandbox with scripts and nothing else. */
+  /** WordPress's version of an iframe: a sandbox that allows only scripts. */
   wordpress: {
     body: (site) =>
       frame(

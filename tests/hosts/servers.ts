@@ -1,6 +1,6 @@
 /**
- * Two origins: pages of other people on http://localhost, and the figures on http://127.0.0.1, which is
- * another site to a browser.
+ * Two origins: other people's pages on http://localhost, and the figures on http://127.0.0.1, which is another site for a
+ * browser.
  */
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -20,7 +20,7 @@ export interface Host {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Serves pages made by their path; the rest is not there. */
+/** Serves pages made by their path; any other is not found. */
 export async function serveHosts(page: (name: string) => Host | undefined): Promise<Served> {
   const server = createServer((request, response) => {
     const found = page(new URL(request.url ?? '/', 'http://localhost').pathname.slice(1));
@@ -39,7 +39,7 @@ export async function serveHosts(page: (name: string) => Host | undefined): Prom
   };
 }
 
-/** The element and the host script as they are written, beside stand-ins for a figure and its pictures. */
+/** The unminified element and host script, with stand-ins for a figure and its pictures. */
 export async function serveStandIn(): Promise<Served> {
   const here = import.meta.dirname;
   const folder = mkdtempSync(path.join(tmpdir(), 'poolscope-'));

@@ -5,13 +5,13 @@ import { menu, wake } from '../watch';
 
 let downloads = 0;
 
-/** Saves the figure as one file; its address on the disk. */
+/** Saves the figure as one file, and returns its address on the disk. */
 async function saved(page: Page, info: TestInfo, link: string): Promise<string> {
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: link }).click(),
   ]);
-  // Two of one name are two files.
+  // Two with the same name are two files.
   const to = info.outputPath(String(downloads++), file.suggestedFilename());
   await file.saveAs(to);
   return pathToFileURL(to).href;
@@ -27,7 +27,7 @@ test('one file plays and scrubs from a disk, offline, and asks nobody for anythi
   };
   const six = await take('mariadb-max-threads-6');
   const chart = await take('benchmark-windows-oltp-rw');
-  // From the panel, as it stands.
+  // From the panel, in the present state.
   await site.goto('/scenarios/mariadb-max-threads-6/?v=1&thread_pool_max_threads=8&t=1.5s');
   await wake(site);
   await (await menu(site)).getByRole('button', { name: 'Embed' }).click();

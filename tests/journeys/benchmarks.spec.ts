@@ -6,7 +6,7 @@ import { test, watch } from '../watch';
 const sideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
-/** Across the sheet from its left, down to a share of its height. */
+/** Draws across the sheet from its left, at a share of its height. */
 async function strokeOver(page: Page, down: number): Promise<void> {
   const box = await page.locator('.draw').boundingBox();
   if (!box) throw new Error('nothing to draw on');
@@ -27,7 +27,7 @@ test('a place that cannot be read hides nothing of what an address says besides'
 });
 
 test.describe('the first stroke, on a figure that sleeps', () => {
-  /** The figure's code comes late: what is drawn before it must be there when it has come. */
+  /** Delays the figure's code: what is drawn before must be there when it arrives. */
   async function sleeping(page: Page, address: string): Promise<() => void> {
     let come: () => void = () => undefined;
     const late = new Promise<void>((then) => (come = then));
@@ -96,14 +96,14 @@ test('a line is drawn by mouse before the truth is shown; then points, compariso
     /^148,673/,
   );
   await page.getByRole('button', { name: 'Show what was measured' }).click();
-  // It is drawn from left to right; the verdict comes after it.
+  // The line is drawn from left to right; then comes the verdict.
   await expect(figure.locator('.verdict .headline')).toHaveText(
     /^You were [\d,.]+ times too (high|low)\.$/,
   );
   await expect(figure.locator('.verdict')).toContainText(/At [\d,]+ clients you drew/);
   await expect(figure.locator('.verdict')).toContainText('less than half of its best at 256');
   await expect(figure).toContainText('your guess');
-  // What was drawn as a picture: 1200 by 630, drawn twice as sharp.
+  // The drawing as a picture: 1200 by 630, at twice the resolution.
   await figure.getByRole('button', { name: 'Share it' }).click();
   await expect(
     figure.getByRole('img', { name: /I was [\d,.]+ times too (high|low)/ }),
@@ -172,7 +172,7 @@ test('a link opens its point, says what is wrong with it, and its run can be loo
   await expect(table.getByRole('slider')).toHaveAttribute('aria-valuetext', /1,200/);
   await expect(table.getByLabel('Show')).toHaveValue('p95_ms');
   await expect(page.getByRole('alert')).toHaveCount(0);
-  // So have their names, as they had when all of them stood below each other.
+  // Links by id still work, from the time when all tables were on one page.
   await page.goto('/curves/#percona-2014-01');
   await expect(table).toContainText('no figures published');
   expect(wrong).toEqual([]);

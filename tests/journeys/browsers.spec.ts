@@ -12,12 +12,12 @@ import { faults, look, pointAt, SIZES, type Looks } from '../looks';
 import { hostPage } from '../hosts/pages';
 import { serveHosts, type Served } from '../hosts/servers';
 
-// The same figure in Firefox and WebKit, by the element and in the sandbox of WordPress. Where they are not
-// installed, or cannot be started, there is no such test, and a line that says so.
+// The same figure in Firefox and WebKit, as an element and in WordPress's sandbox. Where they are not installed, or cannot
+// be started, there is no such test, and a line that says so.
 
 /**
- * Plays, stops and scrubs both figures, as a page does by messages, from the page around them. WebDriver cannot
- * hand a clock to a frame: each state that is told is written down, and a run that has ended in a bad minute has stopped.
+ * Plays, pauses and seeks both figures by messages from the page around them. WebDriver can't give a frame a clock: every
+ * reported state is recorded, and a run that ended on a slow machine counts as paused.
  */
 async function smoke(driver: Driver, hosts: Served) {
   const value = (expression: string) => expect.poll(() => driver.run(expression));
@@ -37,7 +37,7 @@ async function smoke(driver: Driver, hosts: Served) {
   await value(`${element}.offsetHeight > 200`).toBe(true);
   await value(`scrollY`).toBe(0);
 
-  // By its engine, then by its recorded run.
+  // With its engine, then with its recorded run.
   for (const frame of ['wordpress', 'fixed-300']) {
     await driver.open(`${hosts.address}${frame}`);
     await record(
@@ -47,7 +47,7 @@ async function smoke(driver: Driver, hosts: Served) {
       driver.run(
         `(document.querySelector('iframe').contentWindow.postMessage({ source: 'poolscope', v: 1, ${command} }, '*'), 1)`,
       );
-    // It may not listen yet: a second word does no harm.
+    // It may not be listening yet: sending twice does no harm.
     await expect
       .poll(async () => {
         await send(`type: 'play'`);
@@ -62,14 +62,14 @@ async function smoke(driver: Driver, hosts: Served) {
   }
 }
 
-/** A frame of each kind, and between them each kind of picture; all others are the same by frames.spec.ts. */
+/** A frame of each kind, with each kind of picture among them; frames.spec.ts checks that all others are alike. */
 const KINDS = {
   'mariadb-max-threads-6': 'scenario',
   'small-server-threads-vs-small-server-pool': 'pair',
   'benchmark-mariadb-2026': 'benchmark',
 } as const;
 
-/** As in frames.spec.ts, but on a page of the figures' own: the driver sees into no other. */
+/** As in frames.spec.ts, but on a page of the figures' own origin, since the driver can't look into another. */
 async function layout(driver: Driver, site: string): Promise<string[]> {
   const found: string[] = [];
   for (const [name, kind] of Object.entries(KINDS)) {
@@ -97,7 +97,7 @@ async function layout(driver: Driver, site: string): Promise<string[]> {
   return found;
 }
 
-/** What was found, asked once: the workers, which read this file too, are told by their environment. */
+/** The result of a search that is done once: the workers, which read this file too, get it by their environment. */
 function foundOnce<What extends object>(name: string, find: () => Found<What>): Found<What> {
   const told = process.env[`POOLSCOPE_${name.toUpperCase()}`];
   if (told !== undefined) return JSON.parse(told) as Found<What>;
@@ -114,7 +114,7 @@ function browser<What extends object>(
 ) {
   const found = foundOnce(name, find);
   if ('missing' in found) return;
-  // A start takes longer than what is proved.
+  // Starting a browser takes longer than the test itself.
   test(`${name}: a figure plays and scrubs in the element and in a sandbox, frames keep heights and places`, async ({
     baseURL,
   }) => {

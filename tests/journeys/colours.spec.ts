@@ -3,8 +3,8 @@ import { findings } from '../axe';
 import { holdClock, timeGoesBy } from '../clock';
 import { menu, part, test, wake } from '../watch';
 
-// The contrast of words on what they really stand on, once for each theme and kind of page. That the tones
-// themselves are far enough apart is held in tests/unit/contrast.test.ts.
+// The contrast of text with its real background, once for each theme and kind of page. tests/unit/contrast.test.ts checks
+// the tones themselves.
 
 const pressed = (name: string) => async (page: Page) => {
   await page.getByRole('button', { name, exact: true }).click();
@@ -45,7 +45,7 @@ const KINDS: readonly (readonly [
       await pressed('six')(page);
       await expect(page.locator('[data-state=done]')).toBeVisible();
       await pressed('8')(page);
-      // The run has the answer, and what was guessed stands beside it.
+      // The run has the answer, and the guess is next to it.
       await timeGoesBy(page, 30_000);
       await expect(page.locator('.guess .verdict')).toContainText('You said eight.');
     },
@@ -86,7 +86,7 @@ const KINDS: readonly (readonly [
         expect(await show.isEnabled()).toBe(true);
       }).toPass();
       await show.press('Enter');
-      // The truth is drawn from left to right, and the verdict comes after it.
+      // The truth is drawn from left to right, then comes the verdict.
       await timeGoesBy(page, 2000);
       await expect(page.locator('.verdict .headline')).toHaveText(
         /^You were [\d,.]+ times too (high|low)\.$/,
@@ -98,10 +98,7 @@ const KINDS: readonly (readonly [
   ['a frame', '/embed/mariadb-max-threads-6/?v=1&thread_pool_max_threads=8&t=1.2s'],
 ];
 
-/**
- * Lines of a list, rows of a table and marks of a picture past the third of their look are taken away:
- * they look as those before, and the rule takes its time for each.
- */
+/** Removes list items, table rows and marks after the third of the same look: the rule takes time for each. */
 const thin = (page: Page) =>
   page.evaluate(() => {
     for (const many of document.querySelectorAll('ol, ul, dl, tbody, svg, svg g')) {

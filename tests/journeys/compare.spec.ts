@@ -10,7 +10,7 @@ const difference = (page: Page) => page.getByRole('region', { name: 'Result at t
 const cells = (page: Page, label: RegExp) =>
   difference(page).getByRole('row', { name: label }).getByRole('cell').allTextContents();
 
-/** Its first press is the menu's, the second says with what. */
+/** The first press opens the menu, the second chooses what to compare with. */
 async function compare(page: Page, to: string) {
   await (await menu(page)).getByRole('button', { name: /^Compare this run with/ }).click();
   await page.getByRole('button', { name: to }).click();
@@ -28,7 +28,7 @@ test('a reader holds MariaDB beside Percona, turns a knob of both, and comes bac
   await expect(page.locator('figcaption')).toContainText('MariaDB beside Percona Server');
   await expect(page).toHaveURL(/with=percona/);
 
-  // One clock: both stand at the same moment.
+  // One clock: both are at the same moment.
   await scrub(page).fill('2100000000');
   await expect(page.getByRole('img', { name: /^At 2\.1\d+ s: 6 of 8/ })).toBeVisible();
   await expect(page.getByRole('img', { name: /^At 2\.1\d+ s: 2 of 8/ })).toBeVisible();
@@ -95,7 +95,7 @@ test('every form of link ever made opens at exactly that moment', async ({ page 
   for (const { address, shows } of urls.forms) {
     await page.goto(address);
     if (!address.includes('?')) await wake(page);
-    // Where little goes on the clock tells finer times apart: "2.000 000 s".
+    // Where little happens the clock shows finer times: "2.000 000 s".
     const clock = (time: string) => time.replaceAll('.', '\\.').replace(' ', '[\\s0]*\\s');
     const says = (time: string) =>
       expect(scrub(page), address).toHaveAttribute('aria-valuetext', new RegExp(`^${time}`));
@@ -117,6 +117,6 @@ test('every form of link ever made opens at exactly that moment', async ({ page 
     }
     await expect(page.getByRole('alert'), address).toHaveCount(0);
   }
-  // What a page still loads when its reader leaves it is broken off.
+  // Requests that are still open when the reader leaves the page are cancelled.
   expect(wrong.filter((line) => !line.startsWith('failed:'))).toEqual([]);
 });

@@ -20,7 +20,7 @@ test('the map says where the reader left off, leads there, and forgets', async (
   await expect(page.getByText('you left off at step 3')).toBeVisible();
   expect(await findings(page)).toEqual([]);
 
-  // The next step of the same lesson takes its place.
+  // The next step of the same lesson replaces it.
   await on.click();
   await expect(page).toHaveURL(/two-threads-more\/$/);
   await page.locator('a[rel=next]').click();

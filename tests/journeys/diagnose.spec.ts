@@ -31,11 +31,11 @@ test('a paste becomes a picture, a verdict with its lines, a report and a link',
   await expect(verdict).toBeInViewport();
   expect(await findings(page), 'axe').toEqual([]);
 
-  // Each remedy is run ahead by the engine, in a worker.
+  // The engine runs each remedy ahead, in a worker.
   const kill = page.locator('.remedies li', { hasText: 'KILL QUERY 14' });
   await expect(kill).toContainText('in 40 of 40 runs ahead');
 
-  // What tells it from its neighbours is folded.
+  // The evidence that distinguishes it from other causes is folded.
   const evidence = page.locator('[data-evidence]');
   await expect(evidence.getByText(/IS_STALLED = 0 proves nothing/)).toBeHidden();
   await evidence.getByText(/^Further evidence/).click();
@@ -117,7 +117,7 @@ test('of two servers in a paste each is answered by itself', async ({ page }) =>
   await expect(servers.getByRole('radio', { name: 'Server 1, from line 1' })).toBeChecked();
   await expect(page.locator('[data-verdict=pool]')).toContainText('group 0');
   expect(await findings(page), 'axe').toEqual([]);
-  // The second begins behind the first, and its verdict is its own.
+  // The second server starts after the first, and has its own verdict.
   const second = servers.getByRole('radio', { name: /^Server 2/ });
   const line = paste.split('\n').length + 1;
   await expect(second).toHaveAccessibleName(`Server 2, from line ${line}`);
@@ -191,7 +191,7 @@ test.describe('several looks', () => {
     await open(page, film);
     const verdict = page.locator('[data-verdict]');
     const line = page.getByRole('slider', { name: 'Looks at the server' });
-    // It opens with the worst that was told.
+    // It opens at the worst verdict.
     await expect(verdict).toHaveAttribute('data-verdict', 'pool');
     await expect(line).toHaveAttribute(
       'aria-valuetext',
@@ -217,7 +217,7 @@ test.describe('several looks', () => {
     await expect(line).toHaveAttribute('aria-valuetext', /^Look 14 of 14, 12:00:16/);
     await expect(verdict).toHaveAttribute('data-verdict', 'nothing');
 
-    // The stretches of the whole lead to their looks.
+    // Line ranges refer to the looks they come from.
     await page
       .getByRole('button', { name: /^12:00:\d\d to 12:00:\d\d .*[Gg]roup 0/ })
       .first()
@@ -275,7 +275,7 @@ test.describe('several looks', () => {
       await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeInViewport();
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(wide).toBeLessThanOrEqual(width);
-      // From look to look nothing changes its place in the figure.
+      // From look to look nothing in the figure moves.
       const place = () =>
         page.locator('.film').evaluate((film) => {
           const figure = film.closest('[data-part=figure]');

@@ -3,8 +3,8 @@ import { serveHosts, serveStandIn, type Host } from '../hosts/servers';
 import { watch } from '../watch';
 import type { PoolScope } from '../../web/embed/types/pool-scope';
 
-// The element and the host script on a page of another origin, against a stand-in that speaks the
-// frame's side: what a figure itself does in a frame is in hosts.spec.ts.
+// The element and the host script on a page of another origin, with a stand-in for the frame's side: hosts.spec.ts tests
+// what a figure itself does in a frame.
 
 interface Origins {
   readonly site: string;
@@ -39,7 +39,7 @@ const test = base.extend<{ origins: Origins }>({
 
 const module = (site: string) => `<script type="module" src="${site}embed/pool-scope.js"></script>`;
 
-/** What the stand-in was told, once it was told so much. */
+/** The messages that the stand-in received, once there are at least this many. */
 async function told(page: Page, least: number, address = /\/embed\//): Promise<unknown[]> {
   const read = () =>
     page
@@ -95,7 +95,7 @@ test('a picture and a button first, then the frame, that plays and is driven fro
     ['t', '1.2s'],
     ['theme', 'light'],
   ]);
-  // The key that opened it leads on inside.
+  // The focus moves inside after opening by key.
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('POOL-SCOPE');
   await expect(button).toHaveCount(0);
   await expect.poll(() => heightOf(page)).toBe(345);
@@ -135,13 +135,13 @@ test('attributes are live, the theme follows the page, and no step of history is
     `<style>.dark { color: oklch(0.95 0.01 250); background: #111 }</style>
      <div id="part"><pool-scope scenario="one" load="visible" height="300"></pool-scope></div>${module(site)}`,
   );
-  // Near, so it loads by itself; it does not play.
+  // Near the visible part it loads by itself, but does not play.
   expect(await told(page, 1)).toEqual([{ type: 'theme', theme: 'light' }]);
   const steps = await page.evaluate(() => history.length);
   expect(page.frame({ url: /embed\/one\/\?v=1&fit=1/ })).not.toBeNull();
   expect(await heightOf(page)).toBe(300);
 
-  // Toggled on some part of the page, not on its root.
+  // Switched on some part of the page, not on its root.
   await page.evaluate(() => document.querySelector('#part')?.classList.add('dark'));
   expect((await told(page, 2))[1]).toEqual({ type: 'theme', theme: 'dark' });
   await element(page).evaluate((one) => one.setAttribute('theme', 'light'));
@@ -156,7 +156,7 @@ test('attributes are live, the theme follows the page, and no step of history is
   ]);
   expect(await page.evaluate(() => history.length)).toBe(steps);
 
-  // Moved elsewhere, it is a picture again and then a frame: no message finds the old one.
+  // After a move it is a picture again and then a new frame: no message reaches the old one.
   await page.evaluate(() => document.body.append(...document.querySelectorAll('pool-scope')));
   expect(await told(page, 1, /embed\/two\//)).toEqual([{ type: 'theme', theme: 'light' }]);
   expect(page.frames()).toHaveLength(2);
@@ -191,7 +191,7 @@ test('a setting goes to the frame that runs; a height, and what is not the figur
   expect(address()).toBe(first);
   await expect.poll(() => element(page).evaluate((one: PoolScope) => one.state)).toBe('playing');
 
-  // Over nothing that stands below it.
+  // It covers nothing below it.
   await element(page).evaluate((one) => one.setAttribute('height', '200'));
   await expect.poll(query).toContain('fit,1');
   const bottoms = () =>
@@ -238,7 +238,7 @@ test('what is wrong in an attribute is said, and opens nothing', async ({
   await expect(page.getByText('scenario="": letters')).toBeVisible();
   for (const one of await element(page).all()) await one.evaluate((of: PoolScope) => of.play());
   expect(page.frames()).toHaveLength(1);
-  // Put right, it comes to life.
+  // Corrected, it starts to work.
   await element(page)
     .nth(0)
     .evaluate((one) => one.setAttribute('scenario', 'one'));
@@ -338,7 +338,7 @@ test('the host script finds frames in shadow roots, and themes on whatever is ar
   expect(await last(/embed\/two\//)).not.toEqual(dark);
   await page.locator('main').evaluate((one) => (one.style.color = '#eee'));
   await expect.poll(() => last(/embed\/two\//)).toEqual(dark);
-  // One that comes later is found when it speaks.
+  // A frame that is added later is found by its first message.
   await page.evaluate((src) => {
     const later = Object.assign(document.createElement('iframe'), { src, height: '100' });
     document.getElementById('wrapper')?.append(later);

@@ -53,7 +53,7 @@ test('a figure is set up, its line copied, pasted elsewhere, and plays there', a
   await preview.locator('figure').scrollIntoViewIfNeeded();
   await expect(clockOf(preview)).toHaveAttribute('aria-valuetext', /^1\.200[\s0]*\ss/);
 
-  // The line follows the figure, and what is chosen here.
+  // The snippet follows the figure, and what is chosen here.
   await page.getByRole('slider', { name: 'Time', exact: true }).focus();
   await page.keyboard.press('Home');
   await expect(line(page)).toHaveValue(/t=0s/);
@@ -158,7 +158,7 @@ test('the page for bloggers: its first recipe plays elsewhere; any figure has it
   expect(wrong).toEqual([]);
 });
 
-// All of them are read in tests/unit/embed-lasting.test.ts; here one of each kind is opened.
+// tests/unit/embed-lasting.test.ts reads all of them; here one of each kind is opened.
 test('addresses of v1 open as they were recorded', async ({ page }) => {
   const wrong = watch(page);
   for (const part of [
@@ -175,7 +175,7 @@ test('addresses of v1 open as they were recorded', async ({ page }) => {
     await expect(page.getByRole('heading', { level: 1 }), address).toHaveText(shows.title);
     await expect(page.locator('html')).toHaveAttribute('data-live', '');
     await expect(page.locator('html')).toHaveAttribute('data-controls', opens.controls ?? 'full');
-    // Where changes follow each other closely, it says the same time to the microsecond.
+    // If changes are close together, it shows the same time to the microsecond.
     if (shows.time !== undefined)
       await expect(clockOf(page), address).toHaveAttribute(
         'aria-valuetext',
@@ -284,7 +284,7 @@ async function saved(page: Page, name: string): Promise<{ file: string; bytes: B
   return { file: download.suggestedFilename(), bytes: readFileSync(file) };
 }
 
-/** How many pixels of a film in an <img> are others at two times; its own style sheet is held there. */
+/** How many pixels of a film in an <img> differ between two times; its own style sheet is paused there. */
 const differing = (page: Page, svg: string, shares: readonly [number, number]) =>
   page.evaluate(
     async ([svg, shares]) => {
@@ -341,12 +341,12 @@ test('the state that stands here is saved as a picture, and as one that moves in
   await expect(page.getByRole('img', { name: /the picture that was saved/ })).toBeVisible();
   const svg = film.bytes.toString();
   expect(Math.max(...[...svg.matchAll(/at ([\d.]+) s of/g)].map(([, at]) => Number(at)))).toBe(1.5);
-  // Its pixels move, and a time that it is held at is one picture.
+  // Its pixels move, and paused at a time it is a constant picture.
   await page.goto('about:blank');
   expect(await differing(page, svg, [0.3, 0.3])).toBe(0);
   expect(await differing(page, svg, [0.02, 0.6])).toBeGreaterThan(2000);
   expect(wrong).toEqual([]);
-  // Where the reader's system wants less motion, which the browser tells pictures: it is its still.
+  // If the reader's system asks for less motion, which the browser passes on to pictures, it is its still.
   const calm = await playwright.chromium.launch({
     ...launchOptions,
     args: [...(launchOptions.args ?? []), '--force-prefers-reduced-motion'],

@@ -4,7 +4,7 @@ import { holdClock, moving, timeBrings, timeGoesBy, timeIsNobodys } from '../clo
 import { serveHosts, type Host } from '../hosts/servers';
 import { watch, clockOf } from '../watch';
 
-// What a figure does in a frame. Pages of other people that make it hard are in hosts.spec.ts.
+// What a figure does in a frame. hosts.spec.ts has other people's pages that make it hard.
 
 interface Open {
   readonly page: Page;
@@ -14,7 +14,7 @@ interface Open {
 
 const SIX = 'mariadb-max-threads-6';
 
-/** On a page of another origin: a link, the frame, a link, and much below. */
+/** On a page of another origin: a link, the frame, a link, and a long page below. */
 const test = base.extend<{
   open: (address: string, attributes?: string, style?: string) => Promise<Open>;
 }>({
@@ -81,7 +81,7 @@ test('one Tab in, arrows inside, one Tab out; nothing is focused or scrolled bef
   await page.keyboard.press('Tab');
   await expect(page.locator('#after')).toBeFocused();
   await page.keyboard.press('Shift+Tab');
-  // The frame may live in another process, which has to hear of it.
+  // The frame may be in another process, which must be notified.
   await expect.poll(() => frame.locator('html').evaluate(() => document.hasFocus())).toBe(true);
   await page.keyboard.press('Shift+Tab');
   await expect(page.locator('#before')).toBeFocused();
@@ -90,7 +90,7 @@ test('one Tab in, arrows inside, one Tab out; nothing is focused or scrolled bef
   await expect(figure(frame)).toHaveAttribute('data-state', 'playing');
   await frame.getByRole('button', { name: 'Pause' }).click();
   await expect(figure(frame)).toHaveAttribute('data-state', 'paused');
-  // The wheel is the host's, over every part of the figure.
+  // The wheel scrolls the host page, over every part of the figure.
   await frame.locator('.picture').hover();
   await page.mouse.wheel(0, 300);
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(200);
@@ -150,7 +150,7 @@ test('heights are told in every dialect, and follow the width', async ({ open })
   expect(embedly).toContainEqual(
     expect.objectContaining({ context: 'iframe.resize', height: wide }),
   );
-  // A page whose script came late asks for it.
+  // A page whose script loaded late asks for it.
   const before = (await heights()).length;
   await say(page, { type: 'height' });
   await expect.poll(async () => (await heights()).length).toBeGreaterThan(before);
@@ -158,7 +158,7 @@ test('heights are told in every dialect, and follow the width', async ({ open })
   await expect.poll(async () => (await heights()).at(-1)).toBeGreaterThan(wide);
 });
 
-// The smallest, and those between the sizes in which frames.spec.ts holds that waking moves nothing.
+// The smallest, and sizes between those in which frames.spec.ts checks that waking moves nothing.
 for (const [width, height] of [
   [260, 240],
   [720, 300],
@@ -171,7 +171,7 @@ for (const [width, height] of [
     if (!button) throw new Error('no Play');
     await page.mouse.move(button.x + button.width / 2, button.y + button.height / 2);
     await expect(figure(frame)).toHaveAttribute('data-state', /ready|paused/);
-    // It has woken under the pointer: what is pressed now is what was pointed at.
+    // It has woken under the pointer: the press must hit what was pointed at.
     await page.mouse.down();
     await page.mouse.up();
     await expect(figure(frame)).toHaveAttribute('data-state', 'playing');
@@ -221,7 +221,7 @@ test('the time takes all arrows, a number takes them while it is written, Escape
   await page.keyboard.press('Escape');
   await expect(main).toBeFocused();
 
-  // Left from the time, it is entered at its buttons again.
+  // After leaving from the time, entering it again leads to its buttons.
   await slider.focus();
   await page.keyboard.press('Tab');
   await expect(page.locator('#after')).toBeFocused();
@@ -350,7 +350,7 @@ test('the host plays, seeks, sets the theme, and hears of it; unseen it stands s
   await expect(figure(frame)).toHaveAttribute('data-state', 'playing');
   const inside = page.frames()[1];
   if (!inside) throw new Error('no frame');
-  await timeGoesBy(page, 8000); // past what happens in its first instant, into a silence
+  await timeGoesBy(page, 8000); // past the events of its first instant, into a silence
   await expect(clockOf(frame)).toHaveAttribute('aria-valuetext', /^1\.4\d\d s/);
   await say(page, { type: 'visible', visible: false });
   await expect.poll(() => moving(inside)).toBe(0);
@@ -387,7 +387,7 @@ test('it plays its stretch by itself once it is seen, again and again', async ({
   expect(Math.max(...told)).toBeLessThanOrEqual(3e9);
   await page.evaluate(() => scrollTo(0, 0));
   await timeIsNobodys(page, 1000);
-  // A reader's pause holds.
+  // A reader's pause lasts.
   await page.locator('iframe').evaluate((one) => one.scrollIntoView());
   await frame.getByRole('button', { name: 'Pause' }).click();
   await expect(figure(frame)).toHaveAttribute('data-state', 'paused');
@@ -405,7 +405,7 @@ test('a stretch without a loop ends where it ends, in a pair too', async ({ open
     await timeGoesBy(page, 400);
     await expect(figure(frame)).toHaveAttribute('data-state', 'ended');
     await expect(clockOf(frame)).toHaveAttribute('aria-valuetext', /^3\.000[\s0]*\ss/);
-    // From there it begins again.
+    // From there it starts again.
     await frame.getByRole('button', { name: /^Play/ }).click();
     await expect(clockOf(frame)).toHaveAttribute('aria-valuetext', /^2\.5/);
     expect(wrong).toEqual([]);

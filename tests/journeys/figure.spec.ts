@@ -22,7 +22,7 @@ async function ready(page: Page, address = CASE) {
   return parts(page);
 }
 
-/** At the end of the run, which says when it is; what it came to stands above its requests. */
+/** Checks the end of the run, its time, and the result above its requests. */
 async function ends(page: Page, at: string, came_to: string) {
   const { scrub } = parts(page);
   await scrub.press('End');
@@ -55,7 +55,7 @@ test('a figure opens at the moment that it is about, and tells no more than that
   await page.keyboard.press('Escape');
   await expect(panel(page)).toBeHidden();
   await expect(part(page, /^Why [67]\?$/)).toBeFocused();
-  // The whole of it is told once it was seen.
+  // The whole is shown once it has been seen.
   await ends(page, ...AS_GIVEN);
   await expect(caption).toContainText('answered');
   await part(page, /^Why [67]\?$/).click();
@@ -77,7 +77,7 @@ test('it plays from the start to its end and says so', async ({ page }) => {
   await expect(scrub).toHaveAttribute('aria-valuetext', /^4\.000 s of 4\.000 s/);
   await expect(page.getByRole('img', { name: /8 of 8 requests answered/ })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Play again' })).toBeVisible();
-  // Scrubbed back, it shows the earlier picture.
+  // Back at an earlier time it shows the earlier picture.
   await scrub.press('Home');
   await expect(page.getByRole('img', { name: /0 of 8 requests answered/ })).toBeVisible();
   expect(wrong).toEqual([]);
@@ -146,7 +146,7 @@ test('keys, bookmarks and the help card drive the figure', async ({ page }) => {
   await expect(scrub).toHaveAttribute('aria-valuetext', /^1\.000 s/);
   await page.keyboard.press('Shift+L');
   await expect(scrub).toHaveAttribute('aria-valuetext', /^1\.100 s/);
-  // What is said of that tick is spoken, too.
+  // Screen readers hear the sentence about that tick, too.
   const said = 'A seventh thread is refused: thread_pool_max_threads is 6.';
   await expect(scrub).toHaveAttribute('aria-valuetext', `1.100 s. ${said}`);
   await expect(page.getByRole('status').filter({ hasText: said })).toHaveText(said);
@@ -158,7 +158,7 @@ test('keys, bookmarks and the help card drive the figure', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Keys and taps' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('region', { name: 'Keys and taps' })).toBeHidden();
-  // Where something is typed, letters are letters.
+  // In a text field, letters are letters.
   await parts(page).max_threads.press('k');
   await expect(play).toBeVisible();
 });
@@ -171,7 +171,7 @@ test('why-slow names the setting, tries it, and turns the knob', async ({ page }
     panel(page).getByRole('heading', { name: /^Why did request [67] take/ }),
   ).toBeVisible();
   const tried = 'With thread_pool_max_threads = 8 this request takes 2.001 s instead of 4.000 s.';
-  // A reader who stays with it.
+  // For a reader who stays with it.
   await timeBrings(page, 250, (soon) => expect(page.getByText(tried)).toBeVisible(soon));
   await page.getByRole('button', { name: 'Try 8' }).click();
   await page.keyboard.press('Escape');
@@ -213,7 +213,7 @@ test('a line of the log leads to its moment', async ({ page }) => {
     'aria-valuetext',
     /^2\.000/,
   );
-  // Several lines may be of one step: the keys go from moment to moment, and back.
+  // Several lines may belong to one step: the keys move between moments.
   const focused = page.locator('li:has(button:focus)');
   const line = async () => Number(await current.getAttribute('data-index'));
   await current.getByRole('button').focus();
@@ -249,7 +249,7 @@ test('nothing moves that is paused, or that nobody sees', async ({ page }) => {
 
   await play.click();
   await expect.poll(() => moving(page)).toBe(1);
-  // Pinned as it is, it leaves the screen with the end of its words.
+  // Pinned, it leaves the screen at the end of its text.
   await page.evaluate(() => void (document.body.style.paddingBottom = '300vh'));
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   await expect.poll(() => moving(page)).toBe(0);
@@ -261,7 +261,7 @@ test('nothing moves that is paused, or that nobody sees', async ({ page }) => {
 
 test('without workers the engine runs on the page itself', async ({ page }) => {
   await page.addInitScript(() => {
-    // What a sandboxed frame does.
+    // Like a sandboxed frame.
     window.Worker = new Proxy(window.Worker, {
       construct() {
         throw new Error('no workers here');
@@ -299,11 +299,11 @@ test('a figure whose code does not come says so, and goes on when it does', asyn
   expect(await findings(page)).toEqual([]);
   await page.unroute(code);
   await said.getByRole('button').click();
-  // What was pressed meanwhile is done.
+  // A press during loading is carried out.
   await expect(page.locator('figure[data-state=playing]')).toBeVisible();
   await expect(said).toHaveCount(0);
 
-  // Where the browser does not fetch it once more, the page does.
+  // Where the browser does not fetch it again, the page does.
   await lost();
   const opened = page.waitForEvent('load');
   await said.getByRole('button').click();
@@ -332,7 +332,7 @@ test('a page carries no engine and no figure code until a reader means it', asyn
   await expect.poll(() => asked.slice(before).some((url) => url.endsWith('.wasm'))).toBe(true);
 });
 
-/** Holds back the code of what stands beside the picture, until it is released. */
+/** Delays the code of the parts next to the picture, until it is released. */
 async function partsHeld(page: Page): Promise<() => void> {
   let release = () => {};
   const held = new Promise<void>((done) => (release = done));
@@ -357,7 +357,7 @@ test('what is pressed and typed before all of a figure is there is done once it 
   await expect(panel(page)).toBeHidden();
   release();
   await expect(panel(page)).toBeVisible();
-  // Who types is not disturbed.
+  // A reader who types is not disturbed.
   await max_threads.press('Enter');
   await expect(max_threads).toHaveValue('8');
   await expect(max_threads).toBeFocused();
@@ -377,7 +377,7 @@ test('what is held down while it is drawn anew is still turned', async ({ page }
   await page.mouse.move(box.x + box.width * 0.99, box.y + box.height / 2);
   await page.mouse.down();
   release();
-  await stall.waitForElementState('hidden'); // what nobody holds is drawn anew
+  await stall.waitForElementState('hidden'); // a control that nobody holds is redrawn
   await page.mouse.up();
   await expect(page).toHaveURL(/clients=\d\d/);
   await expect(slider).not.toHaveAttribute('aria-valuetext', '32');

@@ -8,9 +8,9 @@ import { faults, FEW, look, pointAt, SIZES } from '../looks';
 import { inPanes, openPanes, until } from '../panes';
 import { test } from '../watch';
 
-// Every frame is as tall as is said of it, its parts are seen, nothing goes sideways, and the pointer that wakes it moves
-// nothing of what it is about to press: in columns and heights of all kinds, asleep, woken and while it plays. Of those
-// that differ in words and numbers alone, the ones with most and least of these (tests/kinds.ts).
+// Every frame has its stated height, its parts are visible, nothing is too wide, and the pointer that wakes it moves
+// nothing that it is about to press: in columns and heights of all kinds, asleep, awake and playing. Among frames that
+// differ only in words and numbers, those with the most and the fewest (tests/kinds.ts).
 
 const PANES = 3;
 const PARTS = [0, 1] as const;
@@ -31,7 +31,7 @@ async function prove(pane: Frame, name: string): Promise<string[]> {
   const tall = (width: number) => frameHeight(kind, width);
   await (await pane.frameElement()).evaluate((one: HTMLElement) => (one.style.height = '200px'));
   await pane.goto(pageOf(name));
-  // It has given the page a moment to hear its height.
+  // It has given the page a moment to apply its height.
   await until(pane, 'html', 'data-fitted', '');
   const asleep = await pane.evaluate(look, SIZES);
   await pane.evaluate(pointAt, null);

@@ -17,26 +17,26 @@ import type { PoolScope } from '../../web/embed/types/pool-scope';
 import type { Weight } from '../../web/src/build/embed/weight';
 import { clockOf } from '../watch';
 
-// A figure on other people's pages: another site to the browser, each with one more difficulty.
+// A figure on other people's pages: another site for the browser, each with one special difficulty.
 
 const KB = 1024;
-/** All of a figure that plays as it opens, from its recorded run. */
+/** Everything of a figure that plays as it opens, with its recorded run. */
 const WIDGET = 111 * KB;
-/** Another setting is a run that nobody recorded: it takes the engine. */
+/** Another setting needs a run that was not recorded, and so the engine. */
 const SETTING = 120 * KB;
-/** Before anybody wants one: by the element, and four of them. */
+/** Before a reader wants one: as an element, and four of them. */
 const BEFORE = 15 * KB;
 const FOUR_BEFORE = 20 * KB;
-/** How far what a browser counts may be from what the site states. */
+/** How far the browser's count may differ from what the site states. */
 const PACKING = 0.03;
 
 interface Site {
   readonly address: string;
   /** Opens a page of tests/hosts. */
   readonly open: (name: string) => Promise<void>;
-  /** Everything that went wrong behind the reader's back, also what the page's storage was asked. */
+  /** Everything that went wrong without being visible, including uses of storage. */
   readonly wrong: string[];
-  /** Bytes over the network from the figures' site so far, of files with this ending. */
+  /** Bytes from the figures' site over the network so far, for files with this ending. */
   readonly bytes: (ending?: RegExp) => Promise<number>;
 }
 
@@ -44,13 +44,13 @@ const test = base.extend<{ cors: boolean; corp: boolean; site: Site }>({
   cors: [true, { option: true }],
   corp: [false, { option: true }],
   site: async ({ page, cors, corp, javaScriptEnabled }, use) => {
-    // Its own, of which the browser keeps nothing yet: bytes are counted.
+    // A server of its own, of which the browser has cached nothing: bytes are counted.
     const { address, close } = await serve({
       base: '',
       port: 0,
       cors,
       packed: 'gzip',
-      // As the page for bloggers asks of the figures' host.
+      // As the page for bloggers demands of the figures' host.
       headers: () =>
         corp
           ? {
@@ -115,7 +115,7 @@ function spy(): void {
   for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches', 'cookieStore'])
     Object.defineProperty(globalThis, name, {
       get: () => {
-        // eslint-disable-next-line no-console -- heard by the test from every frame
+        // eslint-disable-next-line no-console -- the test listens to every frame
         console.log(`storage: ${name} in ${location.href}`);
         throw new DOMException(`${name} is blocked`, 'SecurityError');
       },
@@ -168,8 +168,8 @@ async function runs(page: Page, frame: Frame): Promise<number> {
 }
 
 /**
- * Not left to the click: a frame off screen draws nothing, for which a click would wait; and where a page has just
- * scrolled, the browser still gives it to the frame that was there.
+ * Scrolled to before the click: an off-screen frame draws nothing, for which a click would wait; and right after scrolling
+ * the browser still sends the click to the frame that was there.
  */
 async function show(page: Page, one: Locator) {
   await one.evaluate((element) => element.scrollIntoView({ block: 'nearest' }));
@@ -182,7 +182,7 @@ async function press(page: Page, one: Locator) {
 async function play(page: Page, frame: Frame) {
   await press(page, frame.getByRole('button', { name: /^Play/ }));
   await expect.poll(() => stateOf(frame)).toBe('playing');
-  // It moves once its own document has heard that it is seen: time that goes by before is nobody's.
+  // It moves once its own document knows that it is visible: earlier time is lost.
   await expect.poll(() => moving(frame)).toBe(1);
 }
 
@@ -192,7 +192,7 @@ const active = (page: Page) =>
     return one?.id !== '' && one?.id !== undefined ? one.id : (one?.tagName ?? '');
   });
 
-/** It wakes, and that is all; it plays, and stands still when told. Whatever else the page does to it. */
+/** It wakes without playing, plays, and pauses when told, whatever else the page does to it. */
 async function works(page: Page): Promise<Frame> {
   const frame = await figureFrame(page);
   expect(await page.evaluate(() => [scrollX, scrollY])).toEqual([0, 0]);
@@ -204,7 +204,7 @@ async function works(page: Page): Promise<Frame> {
   expect(await page.evaluate(() => scrollY)).toBe(scrolled);
 
   await play(page, frame);
-  await timeGoesBy(page, 6000); // past what happens in its first instant
+  await timeGoesBy(page, 6000); // past the events of its first instant
   await expect.poll(() => timeOf(frame)).toBeGreaterThan(0);
   await press(page, frame.getByRole('button', { name: /^Pause/ }));
   await expect.poll(() => stateOf(frame)).toBe('paused');
@@ -215,8 +215,8 @@ const slider = (frame: Frame) => frame.getByRole('slider', { name: 'Time', exact
 const timeOf = async (frame: Frame) => Number(await slider(frame).inputValue());
 
 /**
- * All that a figure must do, also with the keys, the wheel and the scrolling that it shares with the page: where other
- * rules hold (a sandbox, a policy, no header) and where it is far down. Its look and its size change nothing of these.
+ * Everything that a figure must do, including the keys, the wheel and the scrolling that it shares with the page: wherever
+ * other rules apply (a sandbox, a policy, no header) and if it is far down. Look and size don't matter for this.
  */
 async function prove(page: Page, { wrong }: Site): Promise<Frame> {
   const frame = await works(page);
@@ -239,14 +239,14 @@ async function prove(page: Page, { wrong }: Site): Promise<Frame> {
   await expect.poll(() => active(page)).toBe('before');
 
   await play(page, frame);
-  // The wheel is the page's, over the figure too.
+  // The wheel scrolls the page, over the figure too.
   await frame.locator('.picture').hover();
   const top = await page.evaluate(() => scrollY);
   await page.mouse.wheel(0, 150);
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(top);
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   await expect.poll(() => runs(page, frame)).toBe(0);
-  // Unseen, it does not come to its end, however much time goes by: it waits until it is seen again.
+  // Invisible, it never gets to its end: it waits until it is visible again.
   const stood = await timeOf(frame);
   await timeIsNobodys(page, 10_000);
   expect([await stateOf(frame), await timeOf(frame)]).toEqual(['playing', stood]);
@@ -254,7 +254,7 @@ async function prove(page: Page, { wrong }: Site): Promise<Frame> {
   return frame;
 }
 
-/** Nothing of the figure is cut off or needs a scroll of its own. */
+/** Nothing of the figure is cut off or has to scroll. */
 const overflow = (frame: Frame) =>
   frame.evaluate(() => {
     const { scrollHeight, clientHeight, scrollWidth, clientWidth } = document.documentElement;
@@ -264,7 +264,7 @@ const overflow = (frame: Frame) =>
 const print = (what: string, bytes: number, most: number) =>
   process.stdout.write(`  ${what}: ${(bytes / KB).toFixed(1)} KB, ${most / KB} KB at most\n`);
 
-/** What the site itself says that the figure loads. */
+/** What the site states that the figure loads. */
 function stated(name: string): Weight {
   const file = path.join(build, 'embed/sizes.json');
   const found = (JSON.parse(readFileSync(file, 'utf8')) as Weight[]).find(
@@ -273,7 +273,7 @@ function stated(name: string): Weight {
   if (!found) throw new Error(`${name} is not in ${file}`);
   return found;
 }
-/** The bytes from then on, once they have come: as many as are stated, and no more. */
+/** The bytes from then on, once they have arrived: as many as stated, and no more. */
 async function loaded(site: Site, most: number, from = 0): Promise<number> {
   const bytes = async () => (await site.bytes()) - from;
   await expect.poll(bytes).toBeGreaterThan(most * (1 - PACKING));
@@ -291,7 +291,7 @@ test('in the sandbox of WordPress, with a setting that needs the engine', async 
   const frame = await prove(page, site);
   await expect(frame.locator('.full')).toHaveAttribute('href', new RegExp(`[?&]${KNOB}=8(&|$)`));
   await expect(frame.locator('.picture')).not.toContainText('max_threads = 6');
-  // It may load from its own site only.
+  // It may load only from its own site.
   const refused = await frame.evaluate(
     () =>
       new Promise<string>((done) => {
@@ -328,7 +328,7 @@ test('under a strict policy of the page; its bytes, all in, and those of another
   print('another setting of it loads the engine', engine, SETTING);
   expect(engine).toBeLessThanOrEqual(SETTING);
 
-  // A number that has the focus would take the wheel.
+  // A focused number field would take the wheel.
   await knob.hover();
   const top = await page.evaluate(() => scrollY);
   await page.mouse.wheel(0, 60);
@@ -384,7 +384,7 @@ test('deep down the page: nothing moves, nothing runs, then it works', async ({ 
   const frame = await figureFrame(page);
   expect(await page.evaluate(() => scrollY)).toBe(0);
   await expect.poll(() => runs(page, frame)).toBe(0);
-  // Its page and first script; the host's script is not the figure's.
+  // Its page and first script; the host's script doesn't count.
   const { asleep, total } = stated('mariadb-max-threads-6');
   await expect.poll(() => site.bytes(/resize/)).toBeGreaterThan(0);
   const host = await site.bytes(/resize/);
@@ -442,7 +442,7 @@ test('one figure by the element: its bytes before the click, its height, its set
   await expect.poll(() => stateOf(frame)).toBe('paused');
   await element.evaluate((one: PoolScope) => one.seek('1.5s'));
   await expect(clockOf(frame)).toHaveAttribute('aria-valuetext', /^1\.500[\s0]*\ss/);
-  // It tells ten times a second.
+  // It reports ten times a second.
   await timeBrings(page, 100, async () =>
     expect(await element.evaluate((one: PoolScope) => one.time_ns)).toBe(1.5e9),
   );
@@ -490,21 +490,21 @@ test('four on a page cost little before a click, are one stop of the Tab key eac
   expect(site.wrong).toEqual([]);
 });
 
-/** The bytes of a page with so many of the element, once each of their pictures is there. */
+/** The bytes of a page with this many elements, once each of their pictures is there. */
 async function pictures(page: Page, site: Site, count: number): Promise<number> {
   await expect(page.getByRole('button', { name: /^Play/ })).toHaveCount(count);
   const there = () =>
     page
       .locator('pool-scope img')
       .evaluateAll((all: HTMLImageElement[]) => all.filter((one) => one.naturalWidth > 0).length);
-  // Those further down come when they are near.
+  // Those further down load when they are near.
   await page.evaluate(() => scrollTo(0, 1200));
   await expect.poll(there).toBe(count);
   await page.evaluate(() => scrollTo(0, 0));
   return site.bytes();
 }
 
-/** How many colours a part of the window has, as it is painted. */
+/** How many colours a part of the window has, as painted. */
 async function colours(page: Page, one: Locator): Promise<number> {
   await show(page, one);
   const png = (await one.screenshot()).toString('base64');
@@ -558,7 +558,7 @@ test('a press on Play of a sleeping frame in a height of its own is heard, where
   const button = frame.getByRole('button', { name: /^Play/ });
   const there = await button.boundingBox();
   if (!there) throw new Error('no button');
-  // As a hand does it: near, then over, then down, without waiting for anything.
+  // Like a hand: near, then over, then down, without waiting.
   const [x, y] = [there.x + there.width / 2, there.y + there.height / 2];
   await page.mouse.move(x - 40, y - 40);
   await page.mouse.move(x, y);
@@ -591,7 +591,7 @@ test('on a page that takes only what says so, the frame without credentials is s
   await site.open('coep');
   const shown = page.frameLocator('iframe[credentialless]');
   await expect(clockOf(shown)).toHaveAttribute('aria-valuetext', /^2\.000/);
-  // The plain one is the browser's own page of an error.
+  // The plain one is the browser's own error page.
   const plain = page.frames().find((one) => one.parentFrame() && !one.url().includes('t=2s'));
   expect(await plain?.locator('figure').count()).toBe(0);
 });
@@ -636,7 +636,7 @@ test.describe('by touch', () => {
     };
     const at = () => page.evaluate(() => [document.getElementById('slides')?.scrollLeft, scrollY]);
     await swipe(-330, 0);
-    // It comes to rest at a slide: until then it would go on.
+    // It settles at a slide: until then it would keep moving.
     await expect.poll(async () => (await at())[0]).toBe(390);
     await page.locator('#slides').evaluate((one) => one.scrollTo(0, 0));
     await expect.poll(async () => (await at())[0]).toBe(0);
@@ -645,7 +645,7 @@ test.describe('by touch', () => {
     });
     await swipe(0, -150);
     await expect.poll(async () => (await at())[1]).toBeGreaterThan(100);
-    // A tap on what still rolls stops it, and is nothing more.
+    // A tap during scrolling stops it, and does nothing else.
     await expect(page.locator('[data-rests]')).toBeAttached();
     await page.evaluate(() => scrollTo(0, 0));
     await frame.getByRole('button', { name: /^Play/ }).tap();

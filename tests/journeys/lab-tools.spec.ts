@@ -25,7 +25,7 @@ test('behind each knob stands its outcome over all values, of a measure that is 
   await expect(clockOf(page)).toHaveAttribute('max', /^200\d{7}$/);
   await expect(page).toHaveURL(/thread_pool_max_threads=8/);
 
-  // The other knob's curve is of the new setting; it comes to rest by itself.
+  // The other knob's curve belongs to the new setting; it settles by itself.
   await expect(knob('clients').getByRole('slider')).toHaveAccessibleDescription(
     /2\.00\d s up to 8 to 6\.00\d s/,
   );
@@ -106,7 +106,7 @@ test('pasted settings are told line by line before the knobs follow', async ({ p
   await expect(came(page, 'Slowest')).toContainText(/^2\.00\d s$/);
   await expect(line('thread_pool_max_threads')).toContainText('It is the same already.');
 
-  // What no variable tells is asked, not assumed.
+  // What no variable shows is asked, not assumed.
   await text.fill('thread_pool_size = 8');
   await expect(paste).toContainText('Nothing in it tells which server it is from.');
   await expect(paste.getByRole('button', { name: /Set them/ })).toBeDisabled();
@@ -136,7 +136,7 @@ test('sweeps of one and two settings: values named, cancelled, walked, taken, sa
   await expect(sweep).toContainText('“many” is not a number');
   await sweep.getByRole('button', { name: /Run the sweep \(5 runs\)/ }).click();
   await expect(sweep).toContainText('Done: 5 runs.');
-  // A value that the engine refuses is told of, the others stand.
+  // A value that the engine refuses is reported, the others stay.
   await expect(sweep).toContainText('0 is not allowed here; allowed: 1 to 65536');
   await expect(sweep).toContainText('slowest answer: falls from 8.000 s at 2');
   const curve = sweep.getByRole('slider');
@@ -167,14 +167,14 @@ test('sweeps of one and two settings: values named, cancelled, walked, taken, sa
   await expect(came(page, 'Slowest')).toContainText(/^4\.00\d s$/);
   await expect(sweep).toContainText('The settings were changed since');
 
-  // Slow runs can be cancelled: what is done stands.
+  // Slow runs can be cancelled: finished ones stay.
   await values.fill('2..40');
   await sweep
     .getByLabel(/^Values/)
     .nth(1)
     .fill('1..38');
   await expect(sweep.getByRole('button', { name: /\(1482 runs\)/ })).toBeEnabled();
-  // In one breath, before they are done.
+  // In one go, before they are done.
   await sweep.evaluate(async (panel) => {
     const button = (name: string) =>
       [...panel.querySelectorAll('button')].find((one) => one.textContent.includes(name));
@@ -186,7 +186,7 @@ test('sweeps of one and two settings: values named, cancelled, walked, taken, sa
   expect(wrong).toEqual([]);
 });
 
-/** What a drawing holds, read by the browser's own XML reader. */
+/** A drawing's contents, read by the browser's own XML parser. */
 function looks(page: Page, svg: string) {
   return page.evaluate((text) => {
     const read = new DOMParser().parseFromString(text, 'image/svg+xml');
@@ -234,7 +234,7 @@ test('a run leaves as files that can be read again', async ({ page }) => {
   expect(scene.texts.join(' ')).toContain('nobody listens');
 
   const png = await save('Download Picture of all requests png');
-  // Width and height of the first chunk: twice the drawing's.
+  // Width and height in the first chunk: twice the drawing's.
   expect(png.content.subarray(1, 4).toString()).toBe('PNG');
   expect(png.content.readUInt32BE(16)).toBe(1920);
 
@@ -267,7 +267,7 @@ test('of a crowd the tiles are drawn in its file, and latency stands by statemen
   const download = await file;
   expect(download.suggestedFilename()).toMatch(/^a-case-of-mine-.*scene\.svg$/);
   const scene = await looks(page, await readFile(await download.path(), 'utf8'));
-  // Four groups, each with its number; what is said of connections and the queue is of the largest.
+  // Four groups, each with its number; texts about connections and the queue describe the largest.
   expect(scene.texts).toEqual(expect.arrayContaining(['Group 0', 'Group 1', 'Group 2', 'Group 3']));
   expect(scene.texts.join(' ')).toMatch(/48 connections: .* In line: \d/);
   expect(wrong).toEqual([]);

@@ -10,7 +10,7 @@ const figures = (page: Page): Locator => page.getByRole('region', { name: 'What 
 
 const CASE = '/lab/?scenario=mariadb-max-threads-6';
 
-/** An address that says more than three sliders can opens the drawer. */
+/** An address with more than three sliders can show opens the drawer. */
 async function open(page: Page, path = CASE): Promise<void> {
   await page.goto(path);
   await expect(page.locator('figure')).toHaveAttribute('data-state', /ready|paused/);
@@ -22,7 +22,7 @@ const figure = (page: Page, name: string): Locator =>
 const slowest = (page: Page): Locator => figure(page, 'Slowest');
 const all = (page: Page): Promise<string[]> => figures(page).locator('strong').allTextContents();
 
-/** The run's figures, once they are of what was edited last. */
+/** The run's figures, once they belong to the last edit. */
 async function settled(page: Page): Promise<string[]> {
   await expect(figures(page)).toHaveAttribute('aria-busy', 'false');
   return all(page);
@@ -52,7 +52,7 @@ test('a value is turned, refused, turned back and done again', async ({ page }) 
   await expect(figures(page)).toContainText('was 4.000 s −50 %');
   await expect(page).toHaveURL(/scenario=mariadb-max-threads-6&v=1&thread_pool_max_threads=8$/);
 
-  // Refused: the value and its sentence stand beside each other, the run before stands.
+  // Refused: the value and its message are next to each other, and the previous run stays.
   await type(max, '0');
   await expect(max).toHaveAttribute('aria-invalid', 'true');
   await expect(max).toHaveAccessibleDescription(/0 is not allowed here; allowed: 1 to 65536/);
@@ -63,7 +63,7 @@ test('a value is turned, refused, turned back and done again', async ({ page }) 
   await type(max, 'many');
   await expect(max).toHaveAccessibleDescription(/"many" is not allowed here/);
 
-  // Back over both by key, then over the first edit by button, and forth again.
+  // Back over both by key, then over the first edit by button, and forward again.
   await max.press('Control+z');
   await expect(max).toHaveValue('0');
   await max.press('Control+z');
@@ -106,7 +106,7 @@ test('another server keeps what both have and names what it lacks', async ({ pag
   await expect(field(page, 'thread_pool_max_threads')).toHaveValue('6');
   await expect(setting(page, 'thread_pool_high_prio_mode')).toBeHidden();
 
-  // A filter finds what is folded.
+  // A filter finds folded settings.
   await page.getByRole('textbox', { name: 'Find a setting' }).fill('high_prio');
   await expect(setting(page, 'thread_pool_high_prio_mode')).toBeVisible();
   await page.getByRole('textbox', { name: 'Find a setting' }).fill('');
@@ -117,7 +117,7 @@ test('another server keeps what both have and names what it lacks', async ({ pag
   await expect(notice).not.toContainText('thread_pool_priority');
   await expect(page).toHaveURL(/thread_pool_priority=high$/);
 
-  // By way of a server without a pool its settings come back.
+  // After a server without a pool its settings return.
   await page.getByRole('radio', { name: 'One thread per connection' }).check();
   await expect(notice).toContainText('thread_pool_max_threads = 6');
   await page.getByRole('radio', { name: 'Percona Server' }).check();
@@ -224,11 +224,11 @@ test.describe('at 320 px by keyboard', () => {
     await expect(page).toHaveURL(/lab\/\?scenario=mariadb-max-threads-8/);
     await expect(slowest(page)).toContainText(/^2\.00\d s$/);
     await page.goto(CASE);
-    // Not before: what the page before was still fetching is broken off.
+    // Only from here on: open requests of the previous page are cancelled.
     const wrong = watch(page);
     const max = field(page, 'thread_pool_max_threads');
     await max.focus();
-    // Its run is there: keys are for what it shows.
+    // Its run is there: keys apply to what it shows.
     await expect(figures(page)).toContainText('4.000 s');
     await max.press('ArrowUp');
     await max.press('Shift+ArrowUp');
@@ -254,7 +254,7 @@ test.describe('at 320 px by keyboard', () => {
   });
 });
 
-/** How many wait, as the scene tells it. */
+/** How many requests wait, as the scene says. */
 async function waiting(page: Page): Promise<number> {
   const [, count = '0'] = /([\d,]+) now/.exec(await strip(page)) ?? [];
   return Number(count.replaceAll(',', ''));
@@ -290,7 +290,7 @@ test('a slider is dragged, and the line grows; it is let go, and the address kee
   await expect(page).toHaveURL(/\?arrivals=120&threads=6&work_ms=150$/);
   expect(await findings(page)).toEqual([]);
 
-  // Twenty-four threads: the line goes.
+  // Twenty-four threads: the queue disappears.
   await dial(page, 'Threads').press('End');
   await dial(page, 'Work per statement').press('Home');
   const most = await waiting(page);
@@ -331,7 +331,7 @@ test('it starts from other cases, stands still on a press, and plays on', async 
       return page.locator('[data-part=narrator]').textContent();
     })
     .toContain('6 threads work, 2 requests wait');
-  // Eight bodies: each has its number, once it has come to its place.
+  // Eight bodies: each has its number, once it has arrived at its place.
   await timeGoesBy(page, 600);
   await expect(page.locator('[data-part=scene] [data-request] text').first()).toBeAttached();
   expect(wrong).toEqual([]);
@@ -409,7 +409,7 @@ test.describe('without JavaScript', () => {
 
   test('the lab is a moment of its run and leads to the scenarios', async ({ page }) => {
     await page.goto('/lab/');
-    // Playwright's own text search passes over noscript.
+    // Playwright's own text search ignores noscript.
     const without = page.locator('main noscript').first();
     await expect(without.locator('p')).toBeVisible();
     await expect(without.locator('p')).toContainText('With JavaScript it runs here');

@@ -8,9 +8,9 @@ const SIX = '/lessons/six-threads-eight-sleeps/';
 const next = (page: Page) => page.locator('a[rel=next]');
 const titles = (page: Page) => page.getByRole('navigation', { name: 'Steps of this lesson' });
 const stepTitle = (page: Page) => page.getByRole('heading', { level: 1 });
-/** What the run has answered, of each guess that was made. */
+/** The run's answer to each guess. */
 const verdicts = (page: Page) => page.locator('.guess .verdict');
-/** After the words, once nothing is asked any more. */
+/** After the text, once no question is open. */
 const wayOn = (page: Page) => page.locator('.next').getByRole('link');
 const pass = (page: Page) => page.getByRole('button', { name: 'Just watch' });
 
@@ -32,7 +32,7 @@ const byKey = (page: Page) => async (control: Locator) => {
   await page.keyboard.press('Enter');
 };
 
-/** Its engine answers: nothing is under way that leaving the page would break off. */
+/** Its engine has answered: leaving the page would cancel no request. */
 async function rested(page: Page): Promise<void> {
   const figure = page.locator('figure').first();
   await figure.hover(); // out of sight, a figure computes nothing
@@ -40,7 +40,7 @@ async function rested(page: Page): Promise<void> {
 }
 
 type Press = (control: Locator) => Promise<void>;
-/** A finger that lies too long, as it does on a busy machine, has not tapped: it is put down once more. */
+/** On a busy machine a tap may last too long to count as one: it is repeated. */
 const tap: Press = async (control) => {
   const clicks = () =>
     control.page().evaluate(() => {
@@ -62,7 +62,7 @@ async function passed(page: Page, press: Press): Promise<void> {
   await expect(pass(page)).toHaveCount(0);
 }
 
-/** From the first step to the last, turning pages in the given way; each step is dealt with, guesses first. */
+/** From the first step to the last, turning pages in the given way; each step is handled, guesses first. */
 async function walk(page: Page, press: Press, deal = () => passed(page, press)): Promise<void> {
   const count = await titles(page).locator('li a').count();
   expect(count).toBeGreaterThan(5);
@@ -120,13 +120,13 @@ test('with a mouse: a word explained, a number checked, guesses made and drawn, 
   await expect(page).toHaveURL(/scenarios\/mariadb-max-threads-6\//);
   await rested(page);
   await page.goBack();
-  await expect(verdicts(page)).toContainText(verdict); // what was guessed is kept
+  await expect(verdicts(page)).toContainText(verdict); // the guess was stored
   await rested(page);
 
   await page.goto(`${SIX}another-server/`);
-  await expect(page.locator('figure')).toBeVisible(); // at the start of its run, the rest is not told
+  await expect(page.locator('figure')).toBeVisible(); // at the start of its run, later events are hidden
   await expect(page.locator('.caption')).toBeHidden();
-  // Nor do the names of the rows tell it.
+  // Nor do the names of the rows reveal it.
   await expect(page.getByRole('button', { name: /: not answered yet$/ }).first()).toBeVisible();
   await expect(page.getByRole('button', { name: /ended at/ })).toHaveCount(0);
   const [first, last] = [page.locator('.chart .row').first(), page.locator('.chart .row').nth(7)];
@@ -158,7 +158,7 @@ test('with a mouse: a word explained, a number checked, guesses made and drawn, 
   await expect(goals.getByText('reached', { exact: true })).not.toHaveCount(0);
   const done = await goals.getByText('reached', { exact: true }).count();
   await (await menu(page)).getByRole('button', { name: 'Reset' }).click();
-  await expect(goals.getByText('reached', { exact: true })).toHaveCount(done); // once and for all
+  await expect(goals.getByText('reached', { exact: true })).toHaveCount(done); // permanently
   expect(wrong).toEqual([]);
 });
 
@@ -185,14 +185,17 @@ test('by keyboard alone: lesson 1 from its first step to its last', async ({ pag
 const openGuesses = (page: Page) =>
   page.locator('.guess', { has: page.locator('.choices button:not([aria-disabled=true])') });
 
-/** How many guesses the lesson asks for, as its author wrote them, but for those of its last step. */
+/** How many guesses the lesson asks for in its author's file, without those of its last step. */
 function askedBy(slug: string): number {
   const file = readdirSync('content/lessons/en').find((one) => one.endsWith(`-${slug}.md`)) ?? '';
   const steps = readFileSync(`content/lessons/en/${file}`, 'utf8').split(/^## /m).slice(0, -1);
   return steps.join('').match(/^:::predict/gm)?.length ?? 0;
 }
 
-/** Guesses are made, one after the other: what stands below one comes when its run has answered, another guess with it. */
+/**
+ * Makes the guesses one after the other: what comes below one appears when its run has answered, perhaps with another
+ * guess.
+ */
 async function guess(page: Page, press: Press): Promise<number> {
   const open = openGuesses(page);
   let made = 0;
@@ -200,7 +203,7 @@ async function guess(page: Page, press: Press): Promise<number> {
     await expect(open).toHaveCount(1);
     const choice = open.locator('.choices button').first();
     const chosen = page.locator('.guess .choices').nth(made).getByRole('button', { pressed: true });
-    // A step that has just come may still take the focus to its title, and the key with it.
+    // A step that has just appeared may still move the focus to its title, which then gets the key.
     await expect(async () => {
       if ((await chosen.count()) === 0) await press(choice);
       await expect(chosen).toHaveCount(1, { timeout: 1000 });
@@ -210,13 +213,13 @@ async function guess(page: Page, press: Press): Promise<number> {
   return made;
 }
 
-/** A curve is drawn where one is asked for. */
+/** Draws a curve where one is asked for. */
 async function drawCurve(page: Page): Promise<void> {
   const show = page.getByRole('button', { name: 'Show what was measured' });
   if ((await show.count()) === 0) return;
   await expect(page.locator('.caption')).toBeHidden();
   const slider = page.getByRole('slider', { name: '1,024 clients' });
-  // The first key wakes the figure; what is pressed before it can answer is not kept.
+  // The first key wakes the figure; keys before it can answer are not kept.
   await expect(async () => {
     await slider.press('PageDown');
     expect(await show.isEnabled()).toBe(true);
@@ -231,7 +234,7 @@ async function drawCurve(page: Page): Promise<void> {
   await expect(page.locator('.caption')).toBeVisible();
 }
 
-/** A number is asked, its answer read, and the panel closed with the keyboard at the number again. */
+/** Asks about a number, reads the answer, and closes the panel with the keyboard back at the number. */
 async function ask(page: Page, text: string, answer: RegExp): Promise<void> {
   const number = page.locator('button.claim').filter({ hasText: text, visible: true }).first();
   await number.press('Enter');
@@ -242,7 +245,7 @@ async function ask(page: Page, text: string, answer: RegExp): Promise<void> {
   await expect(number).toBeFocused();
 }
 
-/** The calculator tells of the least size, once it has tried it. */
+/** The calculator reports the smallest size, once it has tried it. */
 async function calculate(page: Page, toLeast: Press): Promise<void> {
   const calculator = page.locator('.calculator');
   if ((await calculator.count()) === 0) return;
@@ -256,7 +259,7 @@ interface Goal {
   readonly value: string;
 }
 
-/** Its slider goes from stop to stop, until it says the value. */
+/** Moves its slider from stop to stop, until it shows the value. */
 type Turn = (slider: Locator, value: string) => Promise<void>;
 const said = (slider: Locator) => slider.getAttribute('aria-valuetext');
 
@@ -268,7 +271,7 @@ const turnByKeys: Turn = async (slider, value) => {
   }
 };
 
-/** Half of what is taken hold of. */
+/** Half the width of the slider's handle. */
 const THUMB = 11;
 const turnByFinger: Turn = async (slider, value) => {
   const { width = 0, height = 0 } = (await slider.boundingBox()) ?? {};
@@ -294,10 +297,10 @@ async function reach(page: Page, { knob, value }: Goal, turn: Turn): Promise<voi
 }
 
 /**
- * Each lesson is walked by one hand: what their steps are made of is the same, and one-screen.spec.ts turns to every step
- * besides. Numbers are checked in the build; here, of each kind one is asked: published, measured, computed once, of many
- * seeds, of the model. By keys and by finger, what a guess sets playing stands where it began: it would be painted all
- * along, and by mouse it goes on.
+ * Each lesson is walked through with one input device: their steps consist of the same parts, and one-screen.spec.ts turns
+ * to every step as well. The build checks numbers; here one of each kind is asked about: published, measured, computed
+ * once, over many seeds, by the model. By keys and by touch, a run started by a guess stays where it began, because
+ * painting all of it would take long; by mouse it continues.
  */
 const BY_KEYS = [
   {
@@ -334,7 +337,7 @@ const BY_FINGER = [
   { slug: 'the-first-pool', goal: { knob: 'way to the client and back', value: '1 ms' } },
   { slug: 'more-cores', goal: { knob: 'thread_pool_size', value: '16' } },
 ] as const;
-/** By mouse, by keyboard, and by finger, their guesses passed. */
+/** By mouse, by keyboard, and by touch, with skipped guesses. */
 const PASSED = ['six-threads-eight-sleeps', 'the-cast', 'one-lane-is-stuck'];
 
 test('every lesson is walked by a hand', () => {
@@ -397,7 +400,7 @@ test('by keyboard: words, parts, numbers and guesses are reached in order and an
   await slider.press('End');
   await expect(slider).toHaveAttribute('aria-valuetext', '10.0 s');
   await page.getByRole('button', { name: 'Start the run' }).press('Enter');
-  await expect(verdicts(page)).toHaveCount(0); // the run has not come to it
+  await expect(verdicts(page)).toHaveCount(0); // the run has not got there yet
   await clockOf(page).press('End');
   await expect(page.getByText(/Furthest apart at/)).toBeVisible();
 });
@@ -440,7 +443,7 @@ test.describe('with a finger', () => {
       await walk(page, tap, async () => {
         made += await guess(page, tap);
         await expect(wayOn(page)).toBeVisible();
-        // The knobs lie behind the one that the dock shows, which puts them away again.
+        // The knobs are behind the one that the dock shows, which also hides them again.
         const dock = page.getByRole('button', { name: /Change it$/ });
         await reach(page, goal, async (slider, value) => {
           await tap(dock);
@@ -454,7 +457,7 @@ test.describe('with a finger', () => {
   }
 });
 
-/** To the end of the run that answers. */
+/** Goes to the end of the run that answers. */
 async function told(page: Page): Promise<void> {
   if ((await clockOf(page).count()) > 0) {
     await expect(page.locator('figure')).toHaveAttribute('data-state', /playing|ended/);

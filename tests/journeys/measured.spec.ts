@@ -65,6 +65,6 @@ test('every page fits, axe finds nothing, and the keyboard reaches kinds and fac
   await facts.focus();
   await page.keyboard.press('Enter');
   await expect(page.locator('article').first().getByRole('table')).toBeVisible();
-  // A page that is left early gives up what it still loads.
+  // A page that is left early cancels what it still loads.
   expect(wrong.filter((one) => !one.startsWith('failed:'))).toEqual([]);
 });

@@ -18,13 +18,13 @@ import { bytesOf, type Index } from '../../web/src/model/offline/store';
 import { build, serve } from '../../web/tools/server.mjs';
 import { clockOf, isAwake, wake } from '../watch';
 
-/** The built site at an origin of its own, of which single files can be changed. */
+/** The built site at an origin of its own, whose files can be changed one by one. */
 class Site {
   readonly #folder = mkdtempSync(path.join(tmpdir(), 'poolscope-'));
   #server: Awaited<ReturnType<typeof serve>> | undefined;
-  /** What the last file of a device that keeps all waits for. */
+  /** Delays the last file of a device that stores everything. */
   held: Promise<unknown> | undefined;
-  /** Of what was asked of the network. */
+  /** Requests that reached the network. */
   readonly asked: string[] = [];
   address = '';
 
@@ -33,8 +33,8 @@ class Site {
     this.#server = await serve({
       folder: this.#folder,
       base: '',
-      port: 0, // of the system: a browser refuses some of the lower ones
-      packed: 'none', // a file that is changed is not packed anew
+      port: 0, // chosen by the system: a browser refuses some of the lower ones
+      packed: 'none', // a changed file has no new compressed copy
       later: { names: /\/kept\/more/, made: () => this.held },
       headers: (name) => {
         this.asked.push(name);
@@ -44,7 +44,7 @@ class Site {
     this.address = this.#server.address;
   }
 
-  /** All that stands in a folder of the build. */
+  /** Links everything in a folder of the build. */
   #link(place: string): void {
     mkdirSync(path.join(this.#folder, place), { recursive: true });
     for (const name of readdirSync(path.join(build, place)))
@@ -63,7 +63,7 @@ class Site {
     writeFileSync(path.join(this.#folder, file), how(readFileSync(path.join(build, file), 'utf8')));
   }
 
-  /** The next version: its worker, what it keeps, and one page. */
+  /** The next version: its worker, its stored files, and one page. */
   update(): void {
     const { version } = JSON.parse(readFileSync(path.join(build, '_app/version.json'), 'utf8')) as {
       version: string;
@@ -72,7 +72,7 @@ class Site {
     const renamed = (text: string) => next(text).replaceAll(`"${TITLE}"`, `"${RENAMED}"`);
     for (const file of readdirSync(path.join(build, 'kept')))
       if (file.endsWith('.json')) this.change(`kept/${file}`, renamed);
-    // Its script is left as it is: the page's policy knows it by its hash.
+    // Its script is unchanged: the page's policy has its hash.
     this.change('lessons/the-cast/index.html', (text) =>
       text.replace('<html', `<html id="${NEXT}"`),
     );
@@ -111,7 +111,7 @@ const test = base.extend<{ site: Site; reader: BrowserContext; page: Page }>({
   },
 });
 
-/** The versions that are kept whole. */
+/** The versions that are completely stored. */
 const whole = (page: Page) =>
   page.evaluate(async () => {
     const names = await caches.keys();
@@ -125,11 +125,11 @@ const whole = (page: Page) =>
 async function visit(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await page.waitForFunction(isAwake);
-  // Nothing is kept for who only came by.
+  // Nothing is stored for a reader who only passes by.
   for (const at of [1, 9]) await page.mouse.move(at, at);
 }
 
-/** One visit, and as long as the worker takes. */
+/** One visit, for as long as the worker needs. */
 async function visitOnce(page: Page, address = '/about/'): Promise<void> {
   await visit(page, address);
   await expect.poll(() => whole(page)).toHaveLength(1);
@@ -181,7 +181,7 @@ test('after one visit, of any page, the course works without a network', async (
   await page.getByRole('button', { name: 'What is it doing?' }).press('Enter');
   await expect(page.locator('[data-verdict=pool]')).toContainText('group 0');
 
-  // From one page to the next, and found in the head.
+  // From one page to the next, and through the header's search.
   await page.getByRole('navigation').getByRole('link', { name: 'Reference' }).first().click();
   await page.getByRole('link', { name: 'thread_pool_stall_limit', exact: true }).first().click();
   await expect(title(page)).toHaveText('thread_pool_stall_limit');
@@ -189,7 +189,7 @@ test('after one visit, of any page, the course works without a network', async (
   await field.fill('oversubscribe');
   await expect(page.getByRole('option').first()).toContainText(/oversubscribe/i);
 
-  // What is not kept says so, opened by its address and by a link.
+  // A page that is not stored says so, opened by its address and by a link.
   await page.goto('/curves/');
   await expect(page).toHaveURL(/\/offline\/\?page=curves/);
   await expect(page.getByText('this page is not kept on this device: /curves/')).toBeVisible();
@@ -228,7 +228,7 @@ test('all of it is kept when asked, at the size that was said, and goes again', 
   await expect(button).toBeVisible();
   expect(await findings(page), 'axe').toEqual([]);
 
-  // It is stopped on the way, finds no room, and loses the network: each is said.
+  // It is stopped on the way, runs out of space, and loses the network: the page reports each.
   let release = () => undefined as unknown;
   site.held = new Promise((resolve) => (release = () => resolve(undefined)));
   await button.click();
@@ -279,7 +279,7 @@ test('the next version is read at the next page, and stays when the network goes
   await visit(page, '/lessons/the-cast/');
   await expect(next).toHaveCount(1);
   await expect.poll(() => whole(page)).toContain(NEXT);
-  // The version before goes once it is read nowhere.
+  // The previous version is deleted once nobody reads it.
   await visit(page, '/lessons/the-cast/');
   await expect.poll(() => page.evaluate(async () => (await caches.keys()).length)).toBe(1);
   expect(await whole(page)).toEqual([NEXT]);
@@ -334,7 +334,7 @@ test('a frame is none of its business', async ({ page, site, reader }) => {
   expect(site.asked).not.toContain('/service-worker.js');
   host.close();
 
-  // A reader of the site who opens one: it comes from the network, all of it.
+  // A reader of the site who opens one: all of it comes from the network.
   await visitOnce(page);
   const served: string[] = [];
   reader.on('response', (response) => {

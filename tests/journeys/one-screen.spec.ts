@@ -5,10 +5,10 @@ import { standing } from '../kinds';
 import { inPanes, openPanes, until } from '../panes';
 import { isAwake, test } from '../watch';
 
-// Picture, its timeline, the transport and the first knob are seen together while it plays; from 1,080 px on the
-// words stand beside them. What makes it so are the styles of a few components: pages that stand for all that are made
-// of the same ones, and those with most and least to show (tests/kinds.ts), are played and looked at in panes of each
-// size. Other steps of lessons are looked at as they open, once for each way of standing. Widgets: frames.spec.ts.
+// Picture, timeline, transport and first knob are visible together while it plays; from 1,080 px on the text is next to
+// them. The styles of a few components ensure that. So pages that represent all others made of the same components, and
+// those with most and least to show (tests/kinds.ts), are played and inspected in panes of each size. Other steps of
+// lessons are inspected as they open, once for each arrangement. Widgets: frames.spec.ts.
 
 const VIEWPORTS = [
   [1440, 900],
@@ -19,17 +19,17 @@ const VIEWPORTS = [
   [360, 640],
   [750, 342],
 ] as const;
-/** One for each way in which a figure stands: beside its words, pinned above them, and with its controls at the foot. */
+/** One for each arrangement: next to its text, pinned above it, and with its controls at the foot. */
 const WAYS = new Set([1440, 1024, 390]);
 const BESIDE_FROM = 1080;
-/** Widths at which something is pinned in another way: here it is looked at in the midst of the words too. */
+/** Widths with different ways of pinning: here it is also inspected in the middle of the text. */
 const PINNED = new Set([1440, 1024, 390, 750]);
-/** A new size is taken up within so many pictures. */
+/** A new size takes effect within this many pictures. */
 const PICTURES = 12;
-/** How many documents one page walks at a time. */
+/** How many documents one page handles at a time. */
 const PANES = 3;
 
-/** Presses Play where there is one, at the first size. Runs in the pane, as {@link looks} does. */
+/** Presses Play if there is one, at the first size. Runs in the pane, as {@link looks} does. */
 function play([width, height]: readonly [number, number]): 'pressed' | 'covered' | 'none' {
   Object.assign((frameElement as HTMLElement).style, {
     width: `${width}px`,
@@ -50,7 +50,7 @@ function play([width, height]: readonly [number, number]): 'pressed' | 'covered'
 
 type Place = readonly [width: number, height: number, share: number];
 
-/** At each size, at some place in the words and some pictures on: what of the rule is broken, with its place. */
+/** At each size, at some place in the text and some pictures later: the violations of the rule, with their places. */
 async function looks({
   places,
   beside_from,
@@ -89,14 +89,14 @@ async function looks({
         continue;
       }
       const { left, right, top, bottom, width, height } = element.getBoundingClientRect();
-      // Half a pixel is a matter of rounding.
+      // Half a pixel is rounding.
       if (left < -0.5 || top < -0.5 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5)
         found.push(
           `${name} is cut: ${[left, top, right, bottom].map(Math.round).join(' ')} of ${innerWidth} ${innerHeight}`,
         );
       else if (width < 20 || height < 16) found.push(`${name} is ${width} x ${height}`);
       else {
-        // What covers it is not part of the figure: a head or a foot that is pinned over it. Veiled, it cannot be hit.
+        // A pinned header or footer that covers it is not part of the figure. Behind a veil it cannot be hit.
         if (element.closest('[inert]')) continue;
         const middle = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
         if (middle && !figure.contains(middle) && !middle.contains(element))
@@ -120,15 +120,15 @@ async function looks({
         width: `${width}px`,
         height: `${height}px`,
       });
-      await picture(); // what the page's own script makes of the new size
+      await picture(); // the page's own script reacts to the new size
     }
     const words = document.querySelector('[data-part=prose]')?.getBoundingClientRect();
-    // Words that end on the first screen are read without scrolling.
+    // Text that ends on the first screen is read without scrolling.
     const fit = !words || scrollY + words.bottom <= innerHeight;
     const top =
       fit || share === 0 ? 0 : scrollY + words.top + words.height * share - innerHeight / 2;
     scrollTo({ top, behavior: 'instant' });
-    // Two pictures on it is as it stays; a chart is drawn anew from what it measured, which takes it some more.
+    // Two pictures later it is final; a chart is redrawn from what it measured, which takes it a little longer.
     let problems: string[] = [];
     for (let pictures = 1; pictures <= pictures_most; pictures += 1) {
       clock?.on(16);
@@ -142,19 +142,19 @@ async function looks({
   return { found, figures: document.querySelectorAll('[data-part=figure]').length };
 }
 
-/** How much of a page is looked at. */
+/** How much of a page is inspected. */
 type Look = 'whole' | 'top' | 'asleep';
 
 const at = (viewports: readonly (typeof VIEWPORTS)[number][], shares = [0]) =>
   viewports.flatMap(([width, height]) => shares.map((share) => [width, height, share] as const));
 const PLACES: Readonly<Record<Look, readonly Place[]>> = {
-  // At the top and in the midst of the words.
+  // At the top and in the middle of the text.
   whole: VIEWPORTS.flatMap((one) => at([one], PINNED.has(one[0]) ? [0, 0.5] : [0])),
   top: at(VIEWPORTS),
   asleep: at(VIEWPORTS.filter(([width]) => WAYS.has(width))),
 };
 
-/** At each viewport, while it plays unless it is left asleep. How many figures there are. */
+/** At each viewport, while it plays unless it is left asleep. Returns the number of figures. */
 async function walk(pane: Frame, problems: string[], much: Look): Promise<number> {
   const pressed = much === 'asleep' ? 'none' : await pane.evaluate(play, [1440, 900] as const);
   if (pressed === 'covered') problems.push(`${pane.url()}: Play is covered`);
@@ -171,7 +171,7 @@ async function walk(pane: Frame, problems: string[], much: Look): Promise<number
   return figures;
 }
 
-/** Turns to the next step, as its link does, and waits until it is there. Runs in the pane. */
+/** Goes to the next step by its link, and waits until it is there. Runs in the pane. */
 async function turn(): Promise<void> {
   const next = document.querySelector<HTMLAnchorElement>('a[rel=next]');
   const here = () => document.querySelector<HTMLAnchorElement>('[aria-current=step]')?.href;
@@ -179,7 +179,7 @@ async function turn(): Promise<void> {
   while (next && here() !== next.href) await new Promise(requestAnimationFrame);
 }
 
-/** Opens a page in a pane and waits for its own script, as `goto` of a test's page does. */
+/** Opens a page in a pane and waits for its own script, like `goto` of a test's page. */
 async function open(pane: Frame, address: string): Promise<void> {
   await pane.goto(address);
   await pane.waitForFunction(isAwake);
@@ -194,7 +194,7 @@ function pictured(lesson: string): boolean[] {
   const [, ...steps] = readFileSync(`content/lessons/en/${file}`, 'utf8').split(/^## /m);
   return steps.map((step) => /^:::(?:figure|twins|chart|curve|goals)\b/m.test(step));
 }
-/** Their addresses in the build: the first of a lesson is its own. */
+/** Their folders in the build: the first step of a lesson is the lesson's own page. */
 const folders = (of: string) =>
   readdirSync(`build${of}`, { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory() && entry.name !== 'whole' ? [`${of}${entry.name}/`] : [],
@@ -221,7 +221,7 @@ for (const lesson of lessons)
 
 const scenarios = folders('/scenarios/');
 const said = folders('/claims/');
-// One stage of one figure, both.
+// All have one stage with one figure.
 const stand = standing([...scenarios, ...said]);
 const PAGES = { scenarios, 'claims on trial': said };
 for (const [which, all] of Object.entries(PAGES))
@@ -229,7 +229,7 @@ for (const [which, all] of Object.entries(PAGES))
     const problems: string[] = [];
     await holdClock(page);
     const pages = all.filter((one) => stand.has(one));
-    // Their words are alike: in the midst of them, one is looked at.
+    // Their texts are alike, so one is inspected in the middle of the text.
     const [first] = pages;
     await inPanes(await openPanes(page, PANES), pages, async (pane, address) => {
       await open(pane, address);
@@ -238,7 +238,7 @@ for (const [which, all] of Object.entries(PAGES))
     expect(problems).toEqual([]);
   });
 
-// Of each kind, with a long name, with one of the runs that only the reference has, and of another server.
+// One of each kind: with a long name, with a run that only the reference has, and of another server.
 const REFERENCE = [
   'variables/thread_pool_prio_kickup_timer',
   'counters/threadpool_requests_starved_in_queue',

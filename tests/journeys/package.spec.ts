@@ -47,7 +47,7 @@ const FILES = {
     );
     // @ts-expect-error no such value
     export const bad_value = <pool-scope scenario="a" load="soon" />;
-    // @ts-expect-error it must say which
+    // @ts-expect-error the name is missing
     export const nameless = <pool-scope theme="dark" />;
     // @ts-expect-error no such attribute
     export const bad_name = <pool-scope scenario="a" them="dark" />;`,
@@ -82,13 +82,13 @@ test('npm pack, npm install, Vite, TypeScript with React’s JSX, and it plays',
     ].map((name) => `package/${name}`),
   );
   run('npm', 'install', `./${tarball}`, '--offline', '--no-audit', '--no-fund', '--silent');
-  // What a project has of its own.
+  // The project's own dependencies.
   mkdirSync(path.join(folder, 'node_modules/@types'), { recursive: true });
   for (const name of ['vite', '@types/react'])
     symlinkSync(path.join(root, 'node_modules', name), path.join(folder, 'node_modules', name));
   program('typescript', 'bin/tsc');
   program('vite', 'bin/vite.js', 'build', '--logLevel', 'error');
-  // Rendered on a server, it is no error.
+  // Importing it on a server is no error.
   run(process.execPath, '--input-type=module', '-e', "await import('pool-scope')");
 
   const wrong = watch(page);
@@ -100,7 +100,7 @@ test('npm pack, npm install, Vite, TypeScript with React’s JSX, and it plays',
     'data-state',
     'playing',
   );
-  // Past what happens in its first instant; it tells the page ten times a second.
+  // Past the events of its first instant; it reports to the page ten times a second.
   await timeGoesBy(page, 9000);
   await timeBrings(page, 100, (soon) => expect(page).toHaveTitle(/^playing \d{8,}$/, soon));
   expect(page.frames()[1]?.url()).toContain(

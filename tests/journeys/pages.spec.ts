@@ -9,7 +9,7 @@ import { clockOf, opened, part, test, wake, watch } from '../watch';
 const names = readdirSync('content/scenarios').flatMap((file) =>
   file.endsWith('.json') ? [file.slice(0, -'.json'.length)] : [],
 );
-/** A page of each kind: of words, and with the picture of a few, of a crowd, of the server model. */
+/** A page of each kind: text only, and with the picture of a few requests, of a crowd, of the server model. */
 const WORDS = new Set([
   '/about/',
   '/diagnose/',
@@ -28,9 +28,9 @@ const KINDS = [
   '/claims/max-threads-is-per-group/',
 ];
 const WIDTHS = [320, 390, 820, 1440];
-/** Where the picture for little room has least of it, and the one for much. */
+/** The widths at which the small and the large version of the picture have least room. */
 const NARROWEST = [320, 820];
-/** What is opened of a figure, by a link below it or from its menu. */
+/** An opened part of a figure, from a link below it or from its menu. */
 const PANEL = '[data-part=panel]';
 const LINKED = ['Log', 'Settings'];
 const PARTS = [
@@ -64,7 +64,7 @@ test('the list of scenarios leads to a scenario', async ({ page }) => {
 
 test('the list of scenarios is searched by what a reader has at hand', async ({ page }) => {
   await page.goto('/#scenarios');
-  await expect(page).toHaveURL(/\/scenarios\/$/); // where the list stood once
+  await expect(page).toHaveURL(/\/scenarios\/$/); // where the list used to be
   const cards = page.getByRole('main').getByRole('listitem');
   const all = await cards.count();
   await page.getByRole('main').getByRole('searchbox').fill('Thread pool blocked');
@@ -76,8 +76,8 @@ test('the list of scenarios is searched by what a reader has at hand', async ({ 
 });
 
 /**
- * At each width, that a pane is given here: how much wider the page is, and words of a picture that overlap each other
- * or leave it. Runs in the page.
+ * At each width, which sets the pane's size: how much wider the page is, and text of a picture that overlaps other text or
+ * sticks out. Runs in the page.
  */
 async function unfit({
   widths,
@@ -90,7 +90,7 @@ async function unfit({
   for (const width of widths) {
     const pane = frameElement as HTMLElement | null;
     if (pane) Object.assign(pane.style, { width: `${width}px`, height: '900px' });
-    // Of two frames, the second is drawn after what the page's own script makes of the new width.
+    // The second of two frames is drawn after the page's own script has handled the new width.
     if (scripts)
       for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
     const wider = document.documentElement.scrollWidth - width;
@@ -119,7 +119,7 @@ async function unfit({
   return bad;
 }
 
-/** How much of a picture that has just woken is on its way to its place. Runs in the page. */
+/** How much of a picture that has just woken is still moving into place. Runs in the page. */
 function sliding(): number {
   const parts = [...document.querySelectorAll('.scenes svg')];
   return parts.flatMap((svg) => svg.getAnimations({ subtree: true })).length;
@@ -135,13 +135,13 @@ for (const path of KINDS) {
     await expect(page.getByRole('heading', { level: 1 })).not.toBeEmpty();
     if (!WORDS.has(path)) {
       await wake(page);
-      // It may stand elsewhere than the build drew it, and is there at once.
+      // Its place may differ from the build's drawing, and it is there at once.
       expect(await page.evaluate(sliding), path).toBe(0);
-      // Of a crowd there is a tile for each group instead of one picture.
+      // A crowd has a tile for each group instead of one picture.
       const picture = page.locator('.scene svg[role=img]:visible, .scene .dense[role=group]');
       await expect(picture).toHaveCount(1);
     }
-    // There and back: each end once with what the other left behind.
+    // There and back, so that each width follows a different one.
     for (const widths of [WIDTHS, WIDTHS.toReversed()]) {
       for (const width of widths) {
         await page.setViewportSize({ width, height: 900 });
@@ -165,7 +165,7 @@ for (const width of [390, 1440]) {
       expect(await findings(page, { within: PANEL }), name).toEqual([]);
       await page.keyboard.press('Escape');
     }
-    // Of whom it is asked is known once the run has told it.
+    // The request to ask about is known once the run has shown it.
     await clockOf(page).press('End');
     await part(page, /^Why/).filter({ visible: true }).click();
     expect(await findings(page, { within: PANEL }), 'why').toEqual([]);
@@ -204,7 +204,7 @@ test('readers who want less motion get the same picture without it', async ({ pa
   expect(moved).toBe(0);
 });
 
-// Documents of a sandbox that lets no script run.
+// Sandboxed documents that run no script.
 test('without JavaScript, the picture of every scenario fits, and no word is cut', async ({
   page,
 }) => {
@@ -230,7 +230,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('img', { name: /0 of 8 requests answered/ })).toBeVisible();
     await expect(page.locator('figure').getByRole('row', { name: /^7 .*4\.000 s/ })).toBeVisible();
     await expect(page.getByText(/Refused: the pool has 6 threads/).first()).toBeVisible();
-    // Playwright's own text search passes over noscript.
+    // Playwright's own text search ignores noscript.
     await expect(page.locator('figure > noscript > p')).toBeVisible();
   });
 

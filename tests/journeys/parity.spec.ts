@@ -1,4 +1,4 @@
-// The WebAssembly in the browser comes to the very traces of the native engine.
+// The WebAssembly in the browser produces exactly the traces of the native engine.
 import { readFileSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
 import { moduleFor } from '../../web/src/model/engine/modules';

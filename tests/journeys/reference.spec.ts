@@ -27,7 +27,7 @@ test('a column is found from the head; its page answers, and its knob turns', as
   await expect(page.getByRole('row', { name: '3 1', exact: true })).toBeVisible();
   await expect(page.getByRole('row', { name: '4 0', exact: true })).toBeVisible();
   await wake(page);
-  // Its moment: one thread listens, two compute, and the limit lets no other be made.
+  // Its moment: one thread listens, two compute, and the limit allows no other.
   await expect(page.getByRole('img', { name: /Threads: 3\./ })).toBeVisible();
   const knob = page.getByRole('slider', { name: 'thread_pool_max_threads', exact: true });
   await expect(knob).toHaveAttribute('aria-valuetext', '3');

@@ -23,7 +23,7 @@ test('from home to a claim, its trial, its run and its frame', async ({ page }) 
   await page.getByRole('button', { name: '25 s', exact: true }).click();
   await expect(page.locator('p[data-state=done]')).toContainText('it holds');
 
-  // What it says can be opened: the run with its settings, the next claim, the frame.
+  // Its links work: the run with its settings, the next claim, the frame.
   const run = page.getByRole('link', { name: /^the run/ }).first();
   expect(await run.getAttribute('href')).toContain('thread_pool_max_threads=3');
   await page.getByRole('link', { name: /^Next claim/ }).click();

@@ -7,7 +7,7 @@ const LINE =
 const field = (page: Page) => page.getByRole('search', { name: 'Search' }).locator('[name=q]');
 const options = (page: Page) => page.getByRole('option');
 
-/** Everything that it asks for from here on. */
+/** Everything that it requests from here on. */
 function asked(page: Page): string[] {
   const urls: string[] = [];
   page.on('request', (request) => urls.push(request.url()));
@@ -23,7 +23,7 @@ test('by keyboard from anywhere: nothing before, then without the network, and b
   await page.goto('/scenarios/mariadb-two-groups/', { waitUntil: 'networkidle' });
   expect(urls.filter((url) => /search|Finder/.test(url))).toEqual([]);
 
-  // In view: who scrolls has the figure's code fetched, and the network goes.
+  // In view: scrolling would load the figure's code, and the network goes away.
   await page.getByRole('link', { name: 'Learn' }).first().focus();
   await page.keyboard.press('/');
   await expect(field(page)).toBeFocused();
@@ -108,7 +108,7 @@ test('an index that does not come is said, and asked for again', async ({ page }
   await expect(options(page).first()).toContainText('listener');
 });
 
-/** Parts of the head that leave it, its one line or their place. Runs in the page. */
+/** Parts of the header that leave it, its one line or their place. Runs in the page. */
 const crowded = () => {
   const head = document.querySelector('header');
   const parts = [...(head?.querySelectorAll(':scope > :not(nav), :scope > nav > a') ?? [])]

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { test, watch } from '../watch';
 
-/** Also what it asks for in vain or elsewhere. */
+/** Including failed requests and requests to other sites. */
 function watchAll(page: Page, origin: string): string[] {
   const wrong = watch(page);
   page.on('response', (response) => {

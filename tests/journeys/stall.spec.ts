@@ -1,9 +1,9 @@
-// The latch is held up by the reader, and the server is another at the press of a key.
+// The reader stalls the latch, and switches the server with one key.
 import { expect, type Page } from '@playwright/test';
 import { holdClock } from '../clock';
 import { clockOf, menu, opened, panel, test, wake, watch } from '../watch';
 
-/** Answers in the measured stretch, as the opened requests say once the run was seen to its end. */
+/** Answers in the measured period, as the opened requests show once the run was seen to its end. */
 async function answers(page: Page): Promise<number> {
   await clockOf(page).press('End');
   const said = await panel(page).locator('.result').innerText();
@@ -11,7 +11,7 @@ async function answers(page: Page): Promise<number> {
   return Number(number.replaceAll(',', ''));
 }
 
-/** The knob of the stall, by its keys, until it says this. */
+/** Turns the knob of the stall by its keys, until it shows this. */
 async function turn(page: Page, to: string): Promise<void> {
   const slider = page.locator('[data-part=knobs]').getByRole('slider', { name: /stall/ }).first();
   await slider.press('Home');
@@ -48,7 +48,7 @@ test('a stall at a moment, beside the knob for the scenario’s own: address, li
   const latch = figure.getByRole('group', { name: /cores busy\. The latch: Stalled/ });
   await expect(latch).toHaveAccessibleName(/ In line, spinning: 0; asleep: (29|30|31)\./);
 
-  // The knob's own stall comes on top, and stays when the button's is taken back.
+  // The knob's own stall is added, and stays when the button's is undone.
   const pressed = await answers(page);
   await turn(page, '1 ms');
   await expect(page).toHaveURL(/stall_us=1000/);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { advice, type Candidate } from '../../web/src/model/words/advice';
 
-/** The command line is held to the same file. */
+/** The command line is tested with the same file. */
 interface Case {
   readonly name: string;
   readonly most: boolean;

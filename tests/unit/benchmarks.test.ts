@@ -39,7 +39,7 @@ const FOLDER = 'content/benchmarks';
 const textOf = (id: string) => readFileSync(`${FOLDER}/${id}.json`, 'utf8');
 const named = (id: string): Benchmark => readBenchmark(`${FOLDER}/${id}.json`, textOf(id));
 
-/** What the reader says of a file after a change. */
+/** The reader's message about a file after a change. */
 function refusal(id: string, change: (file: Record<string, never>) => void): string {
   const file = JSON.parse(textOf(id)) as Record<string, never>;
   change(file);
@@ -179,9 +179,9 @@ test('the model keeps to its errors, and what it does not explain is marked and 
   expect(held?.points).toBe(96);
   expect(held?.median).toBeLessThanOrEqual(0.035);
   expect(held?.p90).toBeLessThanOrEqual(0.18);
-  // Six of each of 12 pairs, and seven of each of three machines.
+  // Six for each of 12 pairs, and seven for each of three machines.
   expect(numbers).toBe(93);
-  // Simulated dots land on the line by arithmetic.
+  // Simulated dots are on the analytic line.
   const apart = all.flatMap((pair) =>
     pair.lines.flatMap((line) =>
       line.simulated.map(({ clients, throughput }) => {

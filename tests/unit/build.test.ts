@@ -21,7 +21,7 @@ const wanted = parseToolchain(readFileSync('rust-toolchain.toml', 'utf8'));
 describe('prerequisites', () => {
   test('an old Node is named, with what to do', () => {
     expect(nodeProblem('20.19.0', '>=20.19')).toBeUndefined();
-    // By number, not by letter.
+    // Numerically, not alphabetically.
     expect(nodeProblem('20.9.9', '>=20.19')).toBeDefined();
     expect(nodeProblem('v100.2.0', '>=20.19')).toBeUndefined();
     expect(nodeProblem('18.20.4', '>=20.19')).toMatch(
@@ -190,7 +190,7 @@ test('who asks for a file that is still being made waits, or is told why it is n
   let draw: () => void = () => undefined;
   let made: Promise<void> = new Promise((resolve) => (draw = resolve));
   const later = { names: /\.png$/, made: () => made };
-  // Not the port of the tests before: their connections may still be kept for it.
+  // Not the port of the previous tests: their connections may still be open.
   const { address, close } = await serve({ folder, later, port: 4801 });
   try {
     const picture = fetch(`${address}a.png?x=1`);
@@ -211,19 +211,19 @@ test('who asks for a file that is still being made waits, or is told why it is n
   }
 });
 
-/** What a reader pays for each module of the engine at most, packed: what they came down to, rounded up. */
+/** The limit of each compressed module of the engine: the size reached, rounded up. */
 const ENGINE_BARS = [
-  // MariaDB's pool, Percona Server's, one thread per connection; the server model. A step is built for speed: 1,000 of it, for a
-  // tenth to a fifth less time.
+  // The pools of MariaDB and Percona Server, one thread per connection, and the server model. A step is built for speed:
+  // that takes 1,000 bytes, and saves a tenth to a fifth of the time.
   ['core', 'wasm-core/pkg-core', 98_500],
-  // Oracle's, MySQL 6.0's and Windows' pools, four designs of queues, InnoDB's door, the words of refusals. The lab's live
-  // runs, which only it has, take 1,200 of it.
+  // The pools of Oracle, MySQL 6.0 and Windows, four designs of queues, InnoDB's entry limit, and messages of refusals. The
+  // lab's live runs, which only this module has, take 1,200 bytes.
   ['all', 'wasm-core/pkg', 116_800],
-  // The benchmark curves; fetched when a point or a line is computed anew.
+  // The benchmark curves; loaded when a point or a line must be computed.
   ['curves', 'wasm-core/pkg-curves', 96_900],
-  // Captures of a server, read and judged; fetched when something is pasted.
+  // Reads and judges captures; loaded when something is pasted.
   ['diagnose', 'wasm-core/pkg-diagnose', 132_500],
-  // The same with the engine, which runs remedies ahead in a worker, once the verdict stands.
+  // The same with the engine, which runs remedies ahead in a worker, once there is a verdict.
   ['ahead', 'wasm-core/pkg-ahead', 255_400],
 ] as const;
 
@@ -310,7 +310,7 @@ describe('stages beside each other', () => {
     process.on('warning', hear);
     const stages = Array.from({ length: 24 }, (_, n) => [`stage ${n}`, { work: () => n }] as const);
     const { error } = await printed(() => inOrder(Object.fromEntries(stages)));
-    await new Promise(setImmediate); // warnings are told once this has run
+    await new Promise(setImmediate); // warnings are printed after this
     process.off('warning', hear);
     expect([error, warned]).toEqual([undefined, []]);
   });

@@ -1,4 +1,4 @@
-// The calculator of lesson 9: what it refuses, what it asks the engine, and that a real run answers.
+// The calculator of lesson 9: what it refuses, what it asks the engine, and whether a real run answers.
 import { describe, expect, test } from 'vitest';
 import {
   FIELDS,

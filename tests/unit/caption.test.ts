@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { caption } from '../../web/src/model/words/caption';
 import type { Life, Outcome, Stopped } from '../../web/src/model/run/types';
 
-/** Of a whole run; what was answered is read by a crowd's caption alone. */
+/** Figures of a whole run; only a crowd's caption uses the number of answers. */
 const metrics = {
   open: 0,
   open_longest_ns: 0,
@@ -45,7 +45,7 @@ test('a steady stream came at no one time', () => {
   expect(caption(whole(stream))).toBe(
     '11258 requests were answered, the first after 3.000 ms, the last after 9.009 s; half of them within 4.505 s.',
   );
-  // What came in the warm-up is in no figure, so it is in no caption either.
+  // Requests during the warm-up are in no figure, so they are in no caption either.
   expect(caption(stream)).toMatch(/^97,531 requests were answered in 8\.000 s: half of them/);
 });
 

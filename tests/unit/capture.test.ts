@@ -1,4 +1,4 @@
-// A paste as the page shows it: read by the module that the page fetches, drawn by the scene.
+// A paste as the page shows it: read by the module that the page loads, drawn by the scene.
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { diagnose, initSync } from '#diagnose/poolscope_wasm.js';
@@ -23,7 +23,7 @@ const read = (text: string, everything = false) =>
 const DEAF = '01-two-long-waits-deaf-group';
 const LOCK = '02-row-lock-pile-up';
 const HEALTHY = '06-healthy-busy';
-/** Of the time for a megabyte of captures; lines of two characters once took fifty times as long. */
+/** Relative to the time for a megabyte of captures; lines of two characters once took fifty times as long. */
 const MOST_RATIO = 15;
 
 beforeAll(() => {
@@ -69,7 +69,7 @@ describe('a captured pool', () => {
       ['waiting', 14],
       ['waiting', 16],
     ]);
-    // The connection that took the look belongs to no group.
+    // The connection that collected the capture belongs to no group.
     expect([...(deaf?.unknown ?? [])].sort((a, b) => a - b)).toEqual([4, 6, 8, 10, 12, 18]);
     expect(well?.threads.map(({ state }) => state)).toEqual(['idle', 'listening']);
     expect(well?.processes.map(({ id }) => id)).not.toContain(3);
@@ -233,7 +233,7 @@ test('no megabyte takes much longer than one of a capture', () => {
   };
   for (const shape of shapes) {
     const text = megabyte(shape);
-    // One after the other, so that a busy machine slows both down.
+    // Alternating, so that a busy machine slows both down.
     const ratios = [1, 2, 3].map(() => took(text) / took(known));
     expect(Math.min(...ratios), JSON.stringify(shape)).toBeLessThan(MOST_RATIO);
   }

@@ -1,4 +1,4 @@
-// Every chart of the site, at the sizes that pages give it: what can be read, and what must not be there yet.
+// Every chart of the site, at the sizes that pages use: what is legible, and what must not be visible yet.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { benchmarks, extrapolation, pairs } from '../../web/src/build/benchmarks';
 import { chartPiece } from '../../web/src/figure/curves/chart-svg';
@@ -196,7 +196,7 @@ describe('a guess', () => {
   });
 });
 
-/** All numbers of paths, as places in a plot of 1,000 by 1,000. */
+/** All numbers in paths, as positions in a plot of 1,000 by 1,000. */
 function pathsIn(marks: readonly Mark[]): readonly string[] {
   return marks.flatMap((mark) =>
     mark.kind === 'group' ? pathsIn(mark.marks) : mark.kind === 'path' ? [mark.d] : [],

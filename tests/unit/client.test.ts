@@ -29,7 +29,7 @@ function desk(own: Partial<ClientListener> = {}) {
   };
   const client = new EngineClient(listener, () => Promise.resolve(link));
   const answer = (message: Answer) => link.onanswer(message);
-  /** Opened at once, as the host opens it. */
+  /** Opened at once, as the host does. */
   const opened = async (generation: number) => {
     await client.open('{}', {});
     answer({ type: 'opened', generation, outcome: NONE, first: frameAt(0) });
@@ -81,7 +81,7 @@ test('while a run loads the one before answers as itself, and no longer once it 
   answer({ type: 'frame', generation: 1, frame: frameAt(1) });
   answer({ type: 'instruments', generation: 1, instruments: tables });
   expect(heard).toEqual(['instruments', 'progress 6', 'opened']);
-  // What was wanted of the run before is not asked of this one, nor does its frame hold this one up.
+  // Requests for the previous run are not sent for this one, nor does that run's frame delay this one.
   client.frame(at(3));
   await settled();
   expect(frames()).toEqual([at(1), at(3)]);

@@ -121,7 +121,7 @@ test('of runs that keep the lives of some requests only, nothing is said that th
   expect(Number(answered[0])).toBeGreaterThan(threads.outcome.lives.length);
   expect(rows.map(({ left, right }) => [left, right])).toEqual([
     answered,
-    ['0', '28'], // at the sockets and in the queues, where standing costs nothing
+    ['0', '28'], // at the sockets and in the queues, where waiting costs nothing
     ['31', '3'],
   ]);
   const { outcome, frame } = threads;

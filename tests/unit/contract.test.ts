@@ -1,6 +1,6 @@
-// The table of server variables is written once (wasm-core/scenario/src/scenario/variables). Where a name of it stands
-// by hand elsewhere, it stands for a reason, and here is the reason: `var("...")`, by which a rule reads one, is reason
-// enough. What is generated, content and tests are left out.
+// The table of server variables (wasm-core/scenario/src/scenario/variables) is the only source of their names. A name
+// written by hand elsewhere needs a reason, and this file lists the reasons; `var("...")`, with which a rule reads one,
+// needs none. Generated files, content and tests are left out.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -80,7 +80,7 @@ function* sources(folder: string): Generator<string> {
 }
 
 const READ = /\bvar\("(\w+)"\)/g;
-/** Without comments that have a line of their own: prose may name what it speaks of. */
+/** Without comments on lines of their own: prose may use the names. */
 const code = (file: string) =>
   readFileSync(file, 'utf8')
     .split('\n')

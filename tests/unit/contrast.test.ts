@@ -45,7 +45,7 @@ test('each colour is said for both themes', () => {
 
 const WORDS = ['ink', 'ink-2'];
 const GROUNDS = ['paper', 'sheet', 'lens', 'hilite', 'pool', 'lane'];
-/** A state has its tone and the words on it. */
+/** Each state has a tone and a colour of text on it. */
 const STATES = [...light.keys()].flatMap((name) =>
   name.startsWith('on-') ? [name.slice('on-'.length)] : [],
 );
@@ -71,7 +71,7 @@ describe.each([
     expect(weak).toEqual([]);
   });
   test('the tone of every state, or the line round it, stands out from its ground', () => {
-    // Those at home are hollow, with a line of ink.
+    // Idle clients are hollow, with an ink line.
     const filled = STATES.filter((state) => state !== 'idle' && state !== 'away');
     const weak = filled.filter((state) =>
       ['paper', 'pool', 'lane'].some(

@@ -1,4 +1,4 @@
-// The benchmark curves in WebAssembly: the native bits, lines, refusals.
+// The benchmark curves in WebAssembly: the same bits as native, lines, refusals.
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { CurvePoint, curve_analytic, curve_scenario, initSync } from '#curves/poolscope_wasm.js';
@@ -26,7 +26,7 @@ beforeAll(() => {
   initAll({ module: readFileSync('wasm-core/pkg/poolscope_wasm_bg.wasm') });
 });
 
-// All digits of a double, so that no bit is hidden by printing.
+// All digits of a double, so that printing hides no bit.
 const bits = (value: number) => {
   const view = new DataView(new ArrayBuffer(8));
   view.setFloat64(0, value);
@@ -39,13 +39,13 @@ test.each(golden.points)('$system with $clients clients has the native bits', (p
   expect(bits(curve_analytic(text, system, at, 'pile_up')[0] ?? 0)).toBe(point.analytic);
   expect(bits(curve_analytic(text, system, at, 'cold')[0] ?? 0)).toBe(point.cold);
   const run = new CurvePoint(text, system, clients, JSON.stringify({ seed }));
-  // Slices of another length than the native run's: they must not matter.
+  // Slices of another length than in the native run: they must not matter.
   while (!run.advance(7777));
   expect([...run.numbers()].map(bits)).toEqual(point.numbers);
   run.free();
 });
 
-// How fast a whole curve is there, and how sure: `poolscope bench`.
+// `poolscope bench` measures the speed and precision of a whole curve.
 test.each(systems)('the line of %s goes to 16,384 clients', (system) => {
   const clients = Float64Array.from({ length: 11 }, (_, i) => 16 * 2 ** i);
   const line = curve_analytic(text, system, clients, 'pile_up');

@@ -88,7 +88,7 @@ test.each([
   [[4, 3, 2], 'falls from 4 s at 1 to 2 s at 3.'],
   [[1, 1, 5], 'rises from 1 s up to 2 to 5 s at 3.'],
   [[3, 3, 3], '3 s at every value.'],
-  // A thousandth that nobody sees in the drawing is no step.
+  // A difference too small to see in the drawing is not a step.
   [[2, 2.001, 2, 6], 'rises from 2 s up to 3 to 6 s at 4.'],
   [[3, 1, 4], 'goes up and down between 1 s at 2 and 4 s at 3.'],
   [[], 'no value has an answer.'],

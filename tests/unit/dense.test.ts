@@ -47,7 +47,7 @@ test('a census counts by group; who is not connected belongs to the group that i
   expect(census.total('idle')).toBe(0);
 });
 
-/** Takes every stroke and keeps none. */
+/** Accepts every stroke and keeps none. */
 const silent = { get: () => () => undefined, set: () => true };
 const canvas = new Proxy({} as Canvas, silent);
 beforeAll(() => {
@@ -112,9 +112,9 @@ describe('a line that plays', () => {
   test('leaves everybody where he is: who comes takes a place of his kind', () => {
     const line = new Line();
     expect(take(line, [1, 100, 2, 3])).toEqual([1, 100, 2, 3]);
-    // 1 and 100 are served; 4 and 101 come.
+    // 1 and 100 leave; 4 and 101 arrive.
     expect(take(line, [2, 3, 4, 101])).toEqual([4, 101, 2, 3]);
-    // It gets shorter at its end.
+    // It shrinks at its end.
     expect(take(line, [2, 3])).toEqual([3, 2]);
     expect(take(line, [])).toEqual([]);
     expect(line.most).toBe(4);
@@ -172,7 +172,7 @@ describe.each([2, 3, 15, 35, 127, 511, 1_499])('%d small pools', (groups) => {
   });
 });
 
-/** From a phone's half to the site's widest figure. */
+/** From half a phone's screen to the site's widest figure. */
 const SIZES = [
   [360, 200],
   [358, 330],
@@ -211,7 +211,7 @@ test('crowds and cards are found', () => {
   expect(carded.length).toBeGreaterThan(3);
 });
 
-/** What a reader cannot read, or sees outside the box. */
+/** What is illegible, or outside the box. */
 function faults(marks: readonly Mark[], [width, height]: readonly [number, number]): string[] {
   const words = wordsIn(marks);
   const rooms = [...words, ...placesIn(marks).map((room) => ({ ...room, words: 'a shape' }))];
@@ -375,7 +375,7 @@ describe('96 groups of which four have something to do', () => {
             b.y + b.h <= a.y + 0.01,
         ).toBe(true);
     });
-    // What asks takes most of it, and the one group that has much to do the most of that.
+    // Busy groups take most of it, and the single busiest the largest part.
     expect(strip?.box.h ?? 0).toBeLessThan(made.height * 0.3);
     const areas = made.groups.map(({ group, box }) => ({ group, area: box.w * box.h }));
     expect(areas.sort((a, b) => b.area - a.area)[0]?.group).toBe(0);

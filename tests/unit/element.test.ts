@@ -7,7 +7,7 @@ import { lightness, PoolScope, siteAddress } from '../../web/embed/pool-scope.js
 import { buildHostScripts } from '../../web/tools/host-scripts.mjs';
 
 test('where there is no page, the modules load and do nothing', async () => {
-  const script = '../../web/embed/resize.js'; // no module to the compiler
+  const script = '../../web/embed/resize.js'; // not a module for the compiler
   await import(/* @vite-ignore */ script);
   expect(typeof customElements).toBe('undefined');
   expect(PoolScope.site).toMatch(/^(file|http).*\/web\/$/); // it comes from a folder of that name

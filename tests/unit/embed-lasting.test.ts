@@ -14,7 +14,7 @@ import { widgetNamed, widgets } from '../../web/src/build/widgets/widgets';
 import { duration } from '../../web/src/model/words/format';
 import recorded from '../../content/embeds/v1.json';
 
-// What stands in other people's pages cannot be called back: addresses of v1 work for ever.
+// Other people's pages cannot be changed later: addresses of v1 work for ever.
 
 interface Shows {
   readonly title: string;
@@ -54,7 +54,7 @@ describe('what was published as v1', () => {
     expect(own.title ?? data.title).toBe(shows.title);
     if (shows.time !== undefined) expect(duration(state.time_ns ?? NaN)).toBe(shows.time);
     if (data.kind === 'benchmark' || state.server !== undefined) return;
-    // The run that it opens, of the side that has the setting.
+    // The run that it opens, on the side that has the setting.
     const [run] = data.runs;
     const outcome = runOf(run.scenario_json, { ...run.overrides, ...state.overrides });
     expect(state.time_ns ?? 0).toBeLessThanOrEqual(outcome.end_ns);

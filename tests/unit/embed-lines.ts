@@ -1,17 +1,17 @@
-/** What a host page makes of a pasted line: a small reader of HTML, and what the element does with attributes. */
+/** What a host page makes of a pasted snippet: a small HTML parser, and what the element does with attributes. */
 
 export interface Opened {
   readonly query: URLSearchParams;
 }
 export interface Read extends Opened {
   readonly scripts: readonly string[];
-  /** Of the frame, without its query. */
+  /** The frame's address, without its query. */
   readonly address: string;
   readonly title: string;
 }
 
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
-/** Character references; one that is unknown here is a mistake of the line's. */
+/** Character references; one that is unknown here is a mistake in the snippet. */
 export const decode = (text: string) =>
   text.replace(/&(?:#(\d+)|(\w+));/g, (all, code?: string, name?: string) => {
     const found = code === undefined ? NAMED[name ?? ''] : String.fromCodePoint(Number(code));
@@ -26,7 +26,7 @@ interface Tag {
   readonly text: string;
 }
 
-/** Opening tags, as the HTML standard cuts them: a value ends at its quote and nowhere else. */
+/** Opening tags, as the HTML standard parses them: a value ends at its quote and nowhere else. */
 export function tagsOf(html: string): readonly Tag[] {
   const normal = html.replace(/\r\n?/g, '\n');
   return [...normal.matchAll(/<([a-z][\w-]*)((?:\s+[^\s=>"]+(?:="[^"]*")?)*)\s*>([^<]*)/g)].map(

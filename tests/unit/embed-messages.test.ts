@@ -21,7 +21,7 @@ test('what the documents say that a page may tell is understood, and is all that
   const types = ['play', 'pause', 'seek', 'set', 'theme', 'visible', 'height'] as const;
   expect(heard.map((one) => one?.type)).toEqual(types);
   expect<Command['type']>(types[0]).toBe('play');
-  // No other type is missing in the list above: the compiler would say so.
+  // The list above is complete: the compiler checks that.
   const all: Readonly<Record<Command['type'], true>> = Object.fromEntries(
     types.map((type) => [type, true]),
   ) as Record<(typeof types)[number], true>;

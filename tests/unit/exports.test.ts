@@ -128,7 +128,7 @@ test.each([
     const outcome = outcomeOf(name, { seed: 77 });
     const text = myCnf(outcome);
     expect(readOptions(text)).toEqual({ section, values });
-    // Defaults are commented out, other things named, and the seed says nothing to a server.
+    // Defaults are commented out, other settings are written, and the seed is left out.
     expect(text).toMatch(/^#wait_timeout = 28800$/m);
     expect(text).toContain('cores = 4');
     expect(text).not.toMatch(/77|seed/);

@@ -176,10 +176,10 @@ test('in a hidden tab, which gets no pictures, a figure stands still, and makes 
     picture(0);
     picture(16);
     expect(player.time_ns).toBe(0); // it moves with its picture,
-    picture(32); // and goes on where that is late
+    picture(32); // and continues if the picture is late
     const seen = player.time_ns;
     expect(seen).toBeGreaterThan(0);
-    expect(asked).toHaveLength(1); // the one that a hidden tab keeps waiting
+    expect(asked).toHaveLength(1); // the one that a hidden tab has delayed
     vi.advanceTimersByTime(3_600_000);
     expect(player.time_ns).toBe(seen);
     picture(3_600_016);

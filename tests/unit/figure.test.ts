@@ -1,4 +1,4 @@
-// The figure without a component: what a reader does with it, under a clock that stands until told.
+// The figure without a component: a reader's actions, under a clock that stands still until told.
 import { flushSync } from 'svelte';
 import { expect, test } from 'vitest';
 import { posterOf } from '../../web/src/build/runs/engine';
@@ -34,7 +34,7 @@ function desk(json = SIX, more: Partial<FigureProps> = {}) {
       ...more,
     }),
   );
-  /** What is told of its run is told by now. */
+  /** After this, the figure has reported everything about its run. */
   const does = (...steps: (() => void)[]) => {
     for (const step of steps) step();
     flushSync();
@@ -271,7 +271,7 @@ test('held against its former self, against another server, and back to one run'
   expect(figure.desk.sheet).toBeUndefined();
   expect(figure.sides.map(({ track }) => ends(track.outcome))).toEqual(['22222244', '22222222']);
   expect(links.at(-1)).toMatch(/with=before$/);
-  // The left run is the second one: a request asked there is the same one here.
+  // The left run is the second one: choosing a request there chooses its counterpart here.
   does(() => player.seek(player.end_ns));
   does(() => figure.ask(7, figure.sides[0].track));
   expect([figure.asked, figure.lifeOn(figure.sides[0].track)?.end_ns]).toEqual([
@@ -319,7 +319,7 @@ test('another future keeps the past, sets a variable from there on, and is sent 
   other.does(() => other.figure.openLink(new URLSearchParams(links.at(-1))));
   expect(other.figure.settings).toBe(figure.settings);
   expect(other.figure.sides.map(({ name }) => name)).toEqual(figure.sides.map(({ name }) => name));
-  // The first run's value again is no change; reset forgets what was set.
+  // The first run's value again is no change; reset removes what was set.
   does(() => figure.reset());
   expect([figure.fork?.at_ns, figure.fork?.values]).toEqual([1.2e9, {}]);
 });
@@ -433,7 +433,7 @@ test('what comes after the furthest moment is not there, and all of it once it w
     onreach: (reached_ns) => void reached.push(reached_ns),
   });
   expect([figure.reached_ns, figure.revealed, reached.at(-1)]).toEqual([0.5e9, false, 0.5e9]);
-  // Nobody has an answer yet, in the life of the one that is asked about either.
+  // Nobody has an answer yet, not even in the life of the chosen request.
   does(() => figure.ask(0));
   expect(figure.lifeOn(player.main)).toMatchObject({ end_ns: null });
   expect(figure.bookmarks.every(({ at_ns }) => at_ns <= 0.5e9)).toBe(true);
@@ -451,7 +451,7 @@ test('what comes after the furthest moment is not there, and all of it once it w
   expect([figure.revealed, reached.at(-1)]).toEqual([true, 2.5e9]);
   does(() => figure.reset());
   expect([figure.reached_ns, figure.revealed]).toEqual([0.5e9, false]);
-  // A guess goes on from the question; who wants less motion is led to the answer.
+  // A guess continues from the question; readers who want less motion see the answer at once.
   const wish = { kind: 'play', from_ns: 0.5e9, to_ns: 2e9 } as const;
   does(() => figure.grant(wish));
   does(() => clock.on(500));
@@ -503,7 +503,7 @@ test('a sheet stands where the picture is not', () => {
   const screen = { width: 1440, height: 900 };
   const wide = { left: 510, top: 70, width: 914, height: 800 };
   expect(beside(wide, screen)).toEqual({ left: 8, top: 70, width: 494, height: 822 });
-  // Pinned on top of a phone, above its dock.
+  // Pinned at the top of a phone, above its dock.
   const phone = { left: 0, top: 0, width: 390, height: 266 };
   expect(beside(phone, { width: 390, height: 664 }, 52)).toEqual({
     left: 0,
@@ -511,12 +511,12 @@ test('a sheet stands where the picture is not', () => {
     width: 390,
     height: 338,
   });
-  // A figure that fills the screen leaves no room: the foot of it is taken.
+  // A figure that fills the screen leaves no room: its foot is covered.
   const full = { left: 0, top: 0, width: 390, height: 664 };
   const foot = beside(full, { width: 390, height: 664 });
   expect(foot.top + foot.height).toBe(664);
   expect(foot.height).toBeLessThan(0.65 * 664);
-  // A menu hangs below its button, from the dock above it.
+  // A menu is below its button, and above the button in the dock.
   const button = { left: 1380, top: 80, width: 40, height: 32 };
   expect(hanging(button, screen)).toMatchObject({ top: 116, right: 20 });
   expect(hanging({ ...button, top: 850 }, screen)).toMatchObject({ bottom: 54 });
@@ -624,7 +624,7 @@ test('two runs are one figure: each has its knobs and its server, and both come 
     'mysql-6.0',
   ]);
   does(() => figure.reset());
-  // One press stalls both: the threads tip over, the pool shrugs it off.
+  // One press stalls both: one thread per connection collapses, the pool recovers.
   does(
     () => player.seek(20e6),
     () => figure.stalling.stall(5_000),
@@ -637,7 +637,7 @@ test('two runs are one figure: each has its knobs and its server, and both come 
   does(() => figure.reset());
   expect(done()).toEqual(before);
   expect([figure.changed, figure.choices[1]?.server]).toEqual([false, undefined]);
-  // A page that turns to another step moves both; their settings stay their posters'.
+  // Another step of the page moves both; their settings remain their posters'.
   does(() => figure.moveTo({ time_ns: 1e6, overrides: { stall_us: 1 } }));
   expect([player.time_ns, figure.changed]).toEqual([1e6, false]);
 });

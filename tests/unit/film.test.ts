@@ -8,7 +8,7 @@ import { filmWithin, MOST_BYTES } from '../../web/src/figure/picture/film';
 import { filmOf, momentsOf, wholeOf, type Stretch } from '../../web/src/figure/picture/moving';
 import type { Frame } from '../../web/src/model/run/types';
 
-// Pictures that move by themselves go where nobody looks after them: each is a whole document, small, without a script.
+// Animated pictures go to places that nobody checks later: each must be a complete document, small, without scripts.
 
 const TEXT = { title: 'A <title> & more', about: 'About', labels: ['left', 'right'], host: '' };
 
@@ -26,7 +26,7 @@ function filmFor(widget: AnyWidget, stretch: Partial<Stretch> = {}): string {
   return filmWithin(filmOf(posters, frames, lasts_ms, TEXT), (svg) => inTheme(svg, 'light'));
 }
 
-/** Every tag is closed by its own, in order; attributes are quoted and no name comes twice; no bare `&` or `<`. */
+/** Every tag is closed by its own, in order; attributes are quoted and no name occurs twice; no bare `&` or `<`. */
 function illFormed(xml: string): string | undefined {
   const open: string[] = [];
   const rest = xml.replace(
@@ -70,14 +70,14 @@ test.each(runs.map((widget) => [widget.name, widget] as const))(
     const page = load(svg, { xml: true });
     expect(page('svg > title').text()).toBe(TEXT.title);
     const style = page('style').text();
-    // All that moves is for those who do not want less of it.
+    // Everything that moves is for readers who don't ask for less motion.
     expect(style.trim()).toMatch(/^@media \(prefers-reduced-motion:no-preference\)\{[^]*\}\}$/);
     const rules = new Set([...style.matchAll(/@keyframes (\w+)/g)].map(([, name]) => name));
     expect(rules.size).toBeGreaterThan(1);
     const named = page('[class]').toArray();
     for (const name of new Set(named.map((one) => page(one).attr('class') ?? '')))
       expect(style).toContain(`.${name}{`);
-    // Some of it is seen where nothing moves, and its moment is told once.
+    // Part of it is visible without motion, with a single moment.
     const seen = page('text').filter(
       (_, one) => page(one).parents('[opacity="0"]').addBack('[opacity="0"]').length === 0,
     );

@@ -1,4 +1,4 @@
-// The list of scenarios, asked for what a reader has at hand.
+// The list of scenarios, searched for what a reader has.
 import { expect, test } from 'vitest';
 import { findable } from '../../web/src/build/runs/findable';
 import { found } from '../../web/src/features/scenarios/find';

@@ -1,4 +1,4 @@
-// Whatever a page or a stranger hands to the WebAssembly: it answers or refuses, and lives on.
+// Whatever a page or a stranger passes to the WebAssembly: it answers or refuses, and continues to work.
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ beforeAll(() => {
   initSync({ module: readFileSync('wasm-core/pkg/poolscope_wasm_bg.wasm') });
 });
 
-/** A run, or the problems that it was refused for; anything else is a crash. */
+/** A run, or the problems for which it was refused; anything else is a crash. */
 function make(text: string, overrides: string): Run | undefined {
   try {
     return new Run(text, overrides);

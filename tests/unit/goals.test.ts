@@ -1,5 +1,5 @@
-// The goals of a lesson's sandbox: each can be reached with the sandbox's own knobs. That none is reached
-// before the reader begins, the build sees to.
+// The goals of a lesson's sandbox can each be reached with its own knobs. The build ensures that none is reached at the
+// start.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { holds, readCondition } from '../../web/src/model/measures/measure';

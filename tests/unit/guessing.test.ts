@@ -1,4 +1,4 @@
-// The guess before a curve, without a component, under a clock that stands until told.
+// The guess before a curve, without a component, under a clock that stands still until told.
 import { flushSync } from 'svelte';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Guessing } from '../../web/src/figure/curves/guessing.svelte';

@@ -9,7 +9,7 @@ import { summaryFrom } from '../../web/src/model/run/summary';
 import type { Outcome } from '../../web/src/model/run/types';
 import { caption } from '../../web/src/model/words/caption';
 
-/** Somebody takes a lock and keeps it: 201 requests hang, and the hundred before were quick. */
+/** A client takes a lock and keeps it: 201 requests hang, and the hundred before were fast. */
 const SCENARIO = JSON.stringify({
   server: { scheduler: 'one-thread-per-connection' },
   until_us: 12_000_000,
@@ -44,7 +44,7 @@ test('the tiles of a server that hangs do not look healthy', () => {
   expect(of('Slowest')?.now).toBe('≥ 10.000 s');
   expect(of('Still open at the end')?.now).toBe('201, for 10.000 s at most');
   expect(openSentence(outcome.metrics)).toMatch(/^201 requests are still open, the oldest for 10/);
-  // A hundred quick ones of three hundred: the median is one of those that hang.
+  // A hundred fast requests of three hundred: the median is one of those that hang.
   expect(outcome.metrics.latency.p99_ns).toBeLessThan(2e6);
 });
 

@@ -31,7 +31,7 @@ const files = readdirSync('content/scenarios')
 const scenarioOf = (name: string): JsonObject =>
   parseObject(readFileSync(`content/scenarios/${name}.json`, 'utf8')) ?? {};
 
-/** Every step of a scenario, with where it stands. */
+/** Every step of a scenario, with its pointer. */
 function stepsOf(value: unknown, path = ''): (readonly [string, unknown])[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) =>
@@ -255,7 +255,7 @@ test('what an edit has made untrue is not run: published times and knobs without
     parseObject(runnable({ scenario, origin: { ...origin, name } }));
   const changed = setAt(origin.scenario, '/seed', 2);
   expect(origin.scenario['source']).toBeDefined();
-  // A changed case is the reader's own: it has no source of ours, and another title.
+  // A changed case is the reader's own: it has none of our sources, and another title.
   expect(named('case', changed)?.['source']).toBeUndefined();
   expect(named('case', changed)?.['title']).toBe('Six threads, eight sleeps (changed)');
   expect(named('case', setAt(changed, '/title', 'Mine'))?.['title']).toBe('Mine');

@@ -24,7 +24,7 @@ beforeAll(() => {
   initSync({ module: readFileSync('wasm-core/pkg/poolscope_wasm_bg.wasm') });
 });
 
-// Table of the two-sided 95 % points, as every textbook has it.
+// Table of the two-sided 95 % points, as in textbooks.
 test.each([
   [1, 12.706],
   [2, 4.303],
@@ -192,7 +192,7 @@ test('points and cells of a grid belong together, seeds of a cell are averaged',
   ]);
 });
 
-/** A sweep of a scenario, run here at once; `most` runs, then it stands still. */
+/** A sweep of a scenario, run here at once; it stops after `most` runs. */
 function sweepOf(name: string, most = Infinity) {
   const { text, outcome } = read(name);
   const given = { scenario_json: text, overrides: {}, outcome };

@@ -103,7 +103,7 @@ describe('a lesson', () => {
 
   test('computes the right option, and what was to be drawn', () => {
     const predict = blockOf(lesson, 0, 'predict');
-    // So many flags, all at the moment that is asked about.
+    // One flag per option, all at the moment of the question.
     expect(predict.options).toEqual([
       { text: '4', right: false, at_ns: 2.1e9, answers: 4 },
       { text: '6', right: true, at_ns: 2.1e9, answers: 6 },
@@ -129,14 +129,14 @@ describe('a lesson', () => {
       const { opens_ns, show_ns } = blockOf(parse(text), 0, 'predict');
       return [opens_ns, show_ns].map((ns) => ns !== undefined && Math.round(ns / 1e6) / 1e3);
     };
-    // When the last answer is there; asked where the picture stands, or at a moment of the run.
+    // Answered with the last answer; asked at the picture's moment, or at a moment of the run.
     expect(asked('slowest')).toEqual([1.2, 4]);
     expect(asked('slowest', ' opens="started(5)"')).toEqual([0.001, 4]);
     expect(asked('batch(1).count')).toEqual([1.2, 2.001]);
-    // As soon as it is sure, whether it took less or not.
+    // As soon as it is certain, whichever way.
     expect(asked('latency(7) < 1s')).toEqual([0, 1]);
     expect(asked('latency(0) < 3s')).toEqual([0, 2]);
-    // Of another run than the picture's nobody can watch the answer.
+    // The answer of a run other than the picture's can't be watched.
     expect(asked('slowest < 3s', ' set="thread_pool_max_threads=8"')).toEqual([false, false]);
     expect(() => asked('slowest', ' opens="ended(7)"')).toThrow('say opens="..."');
     expect(() => asked('slowest', ' opens="threads_peak"')).toThrow('is no time');
@@ -344,7 +344,7 @@ describe('the lessons of the site', () => {
   const none = { curves: [] };
   const files = readdirSync('content/lessons/en').filter((file) => file.endsWith('.md'));
 
-  /** What a lesson asserts: without what it asks, its code and the goals, which a run judges. */
+  /** The sentences that a lesson asserts: without its questions, its code and the goals, which a run judges. */
   function sentences(lesson: Lesson): string[] {
     return lesson.steps.flatMap(({ blocks }) =>
       blocks.flatMap((block): readonly string[] => {
@@ -374,12 +374,12 @@ describe('the lessons of the site', () => {
       .replaceAll(/<[^>]*>/g, '');
 
   /**
-   * The clients of Percona's charts of 2014, the connections that its manual for 8.4 names, and the share of a
-   * profile that an article of 2021 shows.
+   * Numbers from others: clients in Percona's charts of 2014, connections in its manual for 8.4, and a share from an
+   * article of 2021.
    */
   const OTHERS = ['16,384', '20,000', '62.41'];
 
-  // Numbers of clients and settings are said; what was measured or computed is bound to its source.
+  // Numbers of clients and settings are plain text; what was measured or computed must be linked to its source.
   test('no rate, share or factor that the prose asserts goes unchecked', () => {
     const found = files.flatMap((file) => {
       const lesson = parseLesson(file, readFileSync(`content/lessons/en/${file}`, 'utf8'), shipped);
@@ -411,7 +411,7 @@ describe('the lessons of the site', () => {
       const claims = lesson.steps.flatMap((step) => step.claims);
       expect(claims.length, file).toBeGreaterThan(0);
       for (const claim of claims) {
-        // Held against its data, or run with each of its seeds, when it was read.
+        // These were checked against their data, or run with each of their seeds, when the lesson was read.
         if (claim.kind === 'real' || (claim.kind === 'run' && claim.seeds !== undefined)) continue;
         const { text, of, to } = claim;
         const value =

@@ -38,7 +38,7 @@ const make = (scenario: string) => new Run(scenario, '{}', 'figures');
 const ALL: readonly StartName[] = ['steady', ...STARTS];
 const begin = (start: StartName) => new LiveRun(make, storyOf(start));
 
-/** Who waited, ten times a second, in pictures of uneven lengths. */
+/** The numbers of waiting requests, ten times a second, in pictures of uneven lengths. */
 function watched(run: LiveRun, seconds: number, turns: Readonly<Record<number, Dials>> = {}) {
   const from = run.time_ns;
   const waits = [...run.go(from).waited];
@@ -53,7 +53,7 @@ function watched(run: LiveRun, seconds: number, turns: Readonly<Record<number, D
   return { waits, moments };
 }
 
-/** Whoever came has an answer, waits in the picture, is on a thread, or found no connection. */
+/** Every request that arrived has an answer, waits in the picture, is on a thread, or found no connection. */
 function expectNobodyLost({ arrived, answered, held_back, working, ...moment }: LiveMoment) {
   expect(
     answered +
@@ -101,7 +101,7 @@ describe('a live run', () => {
     expect(after({ arrivals: 120 }).grown).toBeGreaterThan(300);
     expect(after({ threads: 24 }).working).toBeGreaterThan(6);
     expect(after({ threads: 24 }).grown).toBeLessThan(0);
-    // Whoever is at work finishes; then two work, and a third at most that listened.
+    // Busy threads finish; then two work, and a third at most that listened.
     expect(after({ threads: 2 }).working).toBeLessThanOrEqual(3);
     expect(after({ threads: 2 }).grown).toBeGreaterThan(120);
     expect(after({ work_ms: 20 }).grown).toBeLessThan(0);

@@ -12,7 +12,7 @@ test('what repeats is told once, with how often it came after that', () => {
   expect(told('xaaaaay')).toBe('xa(4)y');
   expect(told('aaa')).toBe('aaa');
   expect(told('prtprtprtprtq')).toBe('prt(3)q');
-  // Of two rounds that are alike in part, the shorter repetition is the one that is told.
+  // Of two possible repetitions, the shorter one is used.
   expect(told('abababababc')).toBe('ab(4)c');
 });
 

@@ -1,4 +1,4 @@
-// Several looks as a film: each with its own picture and verdict, and nothing of it from a later look.
+// Several looks as a film: each with its own picture and verdict, and nothing from a later look.
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { diagnose, initSync } from '#diagnose/poolscope_wasm.js';

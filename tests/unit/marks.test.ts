@@ -38,7 +38,7 @@ test.each([
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="60"><text y="40" font-size="20" font-family="${family}" font-weight="${weight}">${words}</text></svg>`;
     return new Resvg(svg, { font: FONTS }).getBBox()?.width ?? 0;
   };
-  // A page draws each digit as wide as the widest; the renderer of PNG files knows proportional digits only.
+  // A page draws each digit as wide as the widest; the renderer of PNG files has only proportional digits.
   const widest = Array.from('0123456789').reduce((a, b) =>
     drawn(b.repeat(20)) > drawn(a.repeat(20)) ? b : a,
   );
@@ -47,7 +47,7 @@ test.each([
     expect(Math.abs(widthOf(words, 20, face) - tabular), words).toBeLessThan(6);
     expect(roomOf(words, 20, face)).toBeGreaterThan(Math.max(tabular, drawn(words)));
   }
-  // Digits stand below each other: each is as wide as the widest.
+  // Digits align vertically: each is as wide as the widest.
   expect(new Set(Array.from('0123456789', (digit) => widthOf(digit, 20, face))).size).toBe(1);
 });
 
@@ -104,7 +104,7 @@ test('one list, three brushes: the same places and colours as a string, as text 
   expect(calls).toContain('arc 5 5 2 0 6.283185307179586');
   expect(calls).toContain('M0 0L4 4');
   expect(calls).toContain('fillText x < y 3 4');
-  // What moved there has moved back.
+  // Every translation was undone.
   expect(calls.filter((one) => one.startsWith('translate'))).toEqual([
     'translate 100 0',
     'translate 10 20',
@@ -128,7 +128,7 @@ const BOXES = [
   [340, 60],
 ] as const;
 
-/** The run's beginning, its middle and its end. */
+/** The run's start, its middle and its end. */
 function moments(name: string) {
   const run = finished(readFileSync(`content/scenarios/${name}.json`, 'utf8'), {});
   try {

@@ -1,4 +1,4 @@
-// The engine against runs of a real server: every scenario of content/measured that it can express.
+// The engine compared with runs of a real server: every scenario of content/measured that it can express.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { compare, type Comparison } from '../../web/src/build/measured/compare';
@@ -42,7 +42,7 @@ test('what matched still matches, and every difference is listed with its reason
     ),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
-  // The figures of this run, for whoever runs all tests.
+  // The results of this run, for the summary of all tests.
   const reports = process.env['POOLSCOPE_REPORTS'];
   if (reports !== undefined) {
     const found = {

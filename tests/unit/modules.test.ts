@@ -1,4 +1,4 @@
-// The engine is two modules: which of them a run is for is known before it is loaded, and seen by no reader.
+// The engine comes as two modules: the choice for a run is made before loading, and no reader notices it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import * as all from '#wasm/poolscope_wasm.js';
@@ -20,7 +20,7 @@ const scenario = (scheduler: string, server: object = {}) =>
     requests: [{ connection: 1, at_us: 0, steps: [{ cpu_us: 1000 }] }],
   });
 
-/** What a module says to a run that it does not take. */
+/** The message of a module for a run that it refuses. */
 function refusal({ Run }: typeof core | typeof all, text: string, overrides: string) {
   try {
     new Run(text, overrides).free();

@@ -27,7 +27,7 @@ const placement = (at: typeof home, ...threads: ThreadPlace[]): Placement => ({
 const frame = (time_ns: number, step: number) =>
   ({ time_ns, step, connection_id: [0], connection_request: [0] }) as unknown as Frame;
 
-/** A picture every 16 ms of the screen, `speed` times as fast as the run. */
+/** A picture every 16 ms of screen time, `speed` times as fast as the run. */
 function player(speed: number, events: readonly Event[] = []) {
   const motion = new Motion();
   let now_ms = 0;

@@ -1,4 +1,4 @@
-// What the narrator says of every run, at rest and while it plays: short, never silent, and true.
+// The narrator's sentences about every run, at rest and while it plays: short, never empty, and true.
 import { readdirSync, readFileSync } from 'node:fs';
 import { flushSync } from 'svelte';
 import { describe, expect, test } from 'vitest';
@@ -45,12 +45,12 @@ const waitsIn = (frame: Frame, group: number) =>
       ),
   ).length;
 
-/** Each number of a sentence, counted anew. */
+/** Checks each number of a sentence by counting. */
 function recount(figure: PageFigure): void {
   const { main } = figure.player;
   // Three bodies or fewer are named.
   const said = figure.narration.map((piece) => (typeof piece === 'string' ? piece : '@')).join('');
-  // Bodies amid the words are in the state that they are drawn in.
+  // Bodies within the text are in the state that the picture draws.
   const labels = clientLabels(main.first);
   for (const piece of figure.narration) {
     if (typeof piece === 'string') continue;
@@ -110,7 +110,7 @@ describe('of each scenario', () => {
         clock.on(100);
         flushSync();
         const said = holds(figure);
-        // What is said of a crowd stands for a while: it is of the moment at which it was first said.
+        // A sentence about a crowd stays for a while: it describes the moment at which it first appeared.
         if (said !== since.said) recount(figure);
         const done = eventsDone(events, player.position);
         if (said !== since.said) since = { said, ms, done };
@@ -179,7 +179,7 @@ test('a crowd is told by what passed, and by the group that is asked about', () 
   expect(holds(figure)).toMatch(
     /^In the last second 36 groups gave [\d,]+ answers\. \S+ waits? in group \d+\.$/,
   );
-  // It stands for a while, whatever passes.
+  // It stays for a while, whatever happens.
   const said = figure.narrated;
   clock.on(100);
   flushSync();

@@ -11,7 +11,7 @@ test('each request goes its way', () => {
     '_app/immutable/assets/engine.a.wasm': 'asset',
     'lessons/the-cast/__data.json?x-sveltekit-invalidated=01': 'data',
     'search.json?v=abc': 'file',
-    // Frames, what they load, figures as one file, and what says which version there is.
+    // Frames and their files, figures as one file, and the version file.
     'embed/': 'passes',
     'embed/mariadb-two-groups/': 'passes',
     'embed/mariadb-two-groups/run.json': 'passes',

@@ -1,4 +1,4 @@
-// The WebAssembly in Node comes to the very traces of the native engine.
+// The WebAssembly in Node produces exactly the traces of the native engine.
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import * as core from '#core/poolscope_wasm.js';
@@ -16,10 +16,10 @@ beforeAll(() => {
   core.initSync({ module: readFileSync('wasm-core/pkg-core/poolscope_wasm_bg.wasm') });
 });
 
-/** The digest, and all that a reader sees of a run, as the module says it. */
+/** The digest, and everything that a reader sees of a run, from the module. */
 function told({ Run }: typeof core | typeof all, text: string) {
   const run = new Run(text, '{}');
-  // Slices of another length than the native run's: they must not matter.
+  // Slices of another length than in the native run: they must not matter.
   while (!run.advance(777));
   const middle_ns = run.progress_ns() / 2;
   const frame = run.frame(middle_ns) as object;

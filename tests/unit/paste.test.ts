@@ -290,7 +290,7 @@ test('rubbish is not obeyed, and cut where it is long', () => {
     ),
     { numRuns: 400 },
   );
-  // What is long is cut before it is read.
+  // A long text is cut before it is read.
   const huge = readPaste('|= thread_pool_'.repeat(80_000));
   const many = readPaste('thread_pool_size = 1\n'.repeat(60_000));
   expect(huge.cut && many.cut).toBe(true);

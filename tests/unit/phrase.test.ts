@@ -15,7 +15,7 @@ const catalogue = JSON.parse(readFileSync('content/words/en.json', 'utf8')) as R
 const names = { lives: [{ name: 'first' }, { name: '' }], locks: ['L'] };
 const event = (fields: object) => ({ at_ns: 0, step: 1, ...fields }) as Event;
 
-/** The variants as Rust names them: the types are generated, but types cannot be listed at run time. */
+/** The variants' names in Rust: the types are generated, but types cannot be listed at run time. */
 function variants(file: string, name: string): string[] {
   const text = readFileSync(`wasm-core/${file}`, 'utf8');
   const body = new RegExp(`pub enum ${name} \\{([\\s\\S]*?)\\n\\}`).exec(text)?.[1] ?? '';

@@ -4,7 +4,7 @@ import { eventSentence, whySentence } from '../../web/src/model/words/phrase';
 import { SENTENCES, SINGULAR } from '../../web/src/model/words/sentences';
 import type { Event, WaitReason } from '../../web/src/model/run/types';
 
-/** The command line is held to the same file: both must find the same sentence and fill it alike. */
+/** The command line is tested with the same file: both must find the same sentence and fill it alike. */
 interface Said {
   readonly key: string;
   readonly params?: Readonly<Record<string, string | Said>>;

@@ -108,7 +108,7 @@ test('who goes elsewhere while a run is on its way stands there once it is here'
   accept('first');
   expect([player.state, player.time_ns]).toEqual(['paused', 4]);
 
-  // The end is that of the new run, longer or shorter; it is not played once more from its start.
+  // The end is that of the new run, longer or shorter; it does not play again from its start.
   for (const end_ns of [25, 8]) {
     player.play();
     player.turn(player.main, 'seed', 3);
@@ -117,7 +117,7 @@ test('who goes elsewhere while a run is on its way stands there once it is here'
     expect([player.state, player.time_ns]).toEqual(['paused', end_ns]);
   }
 
-  // What is asked for last counts.
+  // The last request wins.
   player.turn(player.main, 'seed', 4);
   player.seek(player.end_ns);
   player.reset();

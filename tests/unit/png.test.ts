@@ -24,7 +24,7 @@ test('a picture of few colours is told exactly, one of many by the nearest of th
     1, 2, 3, 255, 9, 8, 7, 128, 0, 0, 0, 0, 1, 2, 3, 255, 5, 5, 5, 5, 5, 5, 5, 5,
   ]);
   expect(pixelsOf(pngOf({ width: 3, height: 2, pixels: few }))).toEqual([...few]);
-  // 256 greys are seen twice, 44 colours beside them once.
+  // 256 greys occur twice, 44 colours once.
   const greys = Array.from({ length: 256 }, (_, n) => [n, n, n, 255]);
   const rare = Array.from({ length: 44 }, (_, n) => [n, n + 1, n, 255]);
   const many = Uint8Array.from([...greys, ...greys, ...rare].flat());

@@ -10,7 +10,7 @@ import { recordingOf } from '../../web/src/build/runs/recording';
 const json = readFileSync('content/scenarios/mariadb-max-threads-6.json', 'utf8');
 const packed = pack([recordingOf(json, {}) ?? null]);
 
-/** A figure's engine, what it was asked, and what the figure heard. */
+/** A figure's engine, the requests to it, and what the figure received. */
 function made() {
   const asked: string[] = [];
   const heard: string[] = [];
@@ -66,7 +66,7 @@ test('another setting is the engine’s, and until it has run the recording stan
   expect(asked.splice(0)).toEqual(['open {}', 'open {"thread_pool_size":3}']);
   engine.opened(outcome, start);
   expect(heard.splice(0)).toEqual([opened]);
-  // From here on it has all: nothing is taken from the recording any more.
+  // From here on it has everything: nothing comes from the recording any more.
   await port.open(json, {});
   expect(heard).toEqual([]);
   expect(asked).toEqual(['open {}']);

@@ -10,7 +10,7 @@ import { recordingOf, UNEVEN } from '../../web/src/build/runs/recording';
 
 const load = (name: string) => readFileSync(`content/scenarios/${name}.json`, 'utf8');
 
-/** What no picture reads is not kept; shares of work are kept to four places, and even between steps. */
+/** Columns that no picture reads are left out; shares of work have four decimals, and are linear between steps. */
 function expectSame(taped: Frame, real: Frame) {
   const { connection_since_ns, thread_progress: done } = taped;
   expect({ ...real, connection_since_ns, thread_progress: done }).toEqual(taped);

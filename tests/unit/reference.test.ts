@@ -1,4 +1,4 @@
-// Nothing that the engine, the lab or the reader of captures knows by name is without a page, and no figure's knob is dead.
+// Every name that the engine, the lab or the reader of captures uses has a page, and every figure's knob has an effect.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type names from '../../content/reference/names.json';
@@ -18,13 +18,13 @@ import { STATES_ADDRESS } from '../../web/src/model/reference/states';
 import { isTextbook, SCHEDULERS } from '../../web/src/model/run/families';
 import type { Event, Instruments } from '../../web/src/model/run/types';
 
-/** By its own page, or by that of which it is another name. */
+/** By its own page, or by the page that has it as another name. */
 const missing = (known: Iterable<string>) =>
   [...new Set(known)].filter(
     (name) => !referenceNamed(name) && !REFERENCE.some(({ aliases }) => aliases.includes(name)),
   );
 
-/** What the servers show of themselves at the end of a run, one run of each. */
+/** What the servers show at the end of a run, one run of each. */
 const shown = SCHEDULERS.filter((scheduler) => !isTextbook(scheduler)).flatMap((scheduler) => {
   const file = scenarios.find(({ scenario }) => scenario.server.scheduler === scheduler);
   if (!file) throw new Error(`no scenario of ${scheduler}`);
@@ -36,7 +36,7 @@ const shown = SCHEDULERS.filter((scheduler) => !isTextbook(scheduler)).flatMap((
   }
 });
 
-/** Lines of the log that the reader of captures tells apart; a full disk is not the pool's to say. */
+/** Log lines that the reader of captures distinguishes; a full disk is not about the pool. */
 const LINES: Readonly<
   Record<Exclude<LogSays, 'other' | 'disk_full'>, keyof typeof names.messages>
 > = {
@@ -46,7 +46,7 @@ const LINES: Readonly<
   too_many_connections: 'too-many-connections',
   aborted: 'aborted-connection',
 };
-/** What a client or the log hears of an event. */
+/** What a client or the log receives for an event. */
 const HEARD: Readonly<Partial<Record<Event['kind'], keyof typeof names.messages>>> = {
   pool_blocked_message: 'could-not-create-additional-thread',
   lock_timed_out: 'lock-wait-timeout-exceeded',

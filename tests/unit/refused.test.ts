@@ -1,4 +1,4 @@
-// Values that the engine refuses, on every scenario: sentences, however many there are for one place.
+// Values that the engine refuses, on every scenario: messages, however many there are for one place.
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse, type AST } from 'svelte/compiler';
 import { beforeAll, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 // @vitest-environment node
-// Nothing of an answer stands in a step before its run has given it: as the page is sent, and as the guess is made.
+// A step contains nothing of an answer before its run has given it: as the page is sent, and as the guess is made.
 import type { Component } from 'svelte';
 import { describe, expect, test } from 'vitest';
 import { render } from 'svelte/server';
@@ -43,11 +43,11 @@ describe('before the run has answered', () => {
       const plain = wordsOf(told).trim();
       if (plain.length > 8) expect(words).not.toContain(plain);
     }
-    // What stands below waits, its numbers with it; only who has no script can unfold it.
+    // Later blocks are hidden, including their numbers; only readers without scripts can unfold them.
     for (const later of data.step.blocks.slice(reading.open + 1))
       if (later.kind === 'prose') expect(words).not.toContain(wordsOf(later.html).trim());
     expect(html).toContain('<noscript>');
-    // A guess that a run answers changes nothing of that; one that no picture shows is answered at once.
+    // A guess that a run answers doesn't change that; one that no picture shows is answered at once.
     reading.commit(reading.open, []);
     expect(reading.isAnswered(data.step.blocks.indexOf(block))).toBe(block.show_ns === undefined);
     if (block.show_ns === undefined) return;

@@ -10,7 +10,7 @@ import { claims, type Verdict } from '../../web/src/model/said/claims';
 import type { Trial } from '../../web/src/features/said/types';
 import recorded from '../../content/embeds/v1.json';
 
-// That each verdict is what its runs say is proved by reading them: `said` is made by the parser that ends the build.
+// Reading the claims proves that each verdict is what its runs show: the parser stops the build otherwise.
 
 describe('claims on trial', () => {
   test('each has a page, and each page is of one', () => {
@@ -25,7 +25,7 @@ describe('claims on trial', () => {
     if (!data) throw new Error(`${slug} is not there`);
     const { trials, quote, told, source, see } = data.claim;
     expect(unfounded(verdict, trials)).toBeUndefined();
-    // What is disputed was tried over more than one draw of luck, or is published.
+    // A disputed claim was tried with more than one random draw, or is published.
     for (const trial of trials)
       if (trial.kind !== 'published') expect(trial.tries, slug).toBe(TRIES);
     expect((quote ?? told ?? '').length).toBeGreaterThan(0);
@@ -35,13 +35,13 @@ describe('claims on trial', () => {
     expect(see.length).toBeGreaterThanOrEqual(2);
     for (const path of see) expect([...places.keys()]).toContain(path);
     expect(places.has(address)).toBe(true);
-    // A name of another language is not read out as English.
+    // A name in another language is not read aloud as English.
     expect(/[\u4e00-\u9fff]/.test(quote ?? '')).toBe(data.claim.lang === 'zh');
   });
 
   test('a count, a rate or a share in words is that of a claim, or of the condition that is tried', () => {
     const number = /\d{1,3}(?:,\d{3})+|\d[\d.]*(?= %)/g;
-    /** Counts of connections that are named, and a share that an article names. */
+    /** Numbers of connections that are mentioned, and a share that an article states. */
     const named = ['16,384', '20,000', '30'];
     const loose = said.flatMap(({ slug, words, quote = '', trials, step }) => {
       const checked = [
@@ -77,7 +77,7 @@ describe('claims on trial', () => {
     for (const { embed, picture } of said) {
       const widget = widgetNamed(embed.name);
       expect(widget?.kind, embed.address).toBe(embed.kind);
-      // Two runs stand in the frame with the settings that the page gives them.
+      // Two runs are in the frame with the settings that the page gives them.
       if (picture.kind === 'twins' && widget?.kind === 'pair') {
         expect(widget.left.overrides, embed.address).toEqual(picture.left.cue.overrides ?? {});
         expect(widget.right.overrides, embed.address).toEqual(picture.right.cue.overrides ?? {});

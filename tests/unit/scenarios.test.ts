@@ -1,6 +1,6 @@
 // @vitest-environment node
-// Each scenario's figure as the build draws it, at its opening, its middle and its end, held as text
-// against the run that it shows. In a browser, one of each kind is opened: tests/journeys/pages.spec.ts.
+// Each scenario's figure as the build draws it, at its opening, its middle and its end, compared as text with its run.
+// tests/journeys/pages.spec.ts opens one of each kind in a browser.
 import { load } from 'cheerio';
 import { describe, expect, test } from 'vitest';
 import { posterOf, runOf } from '../../web/src/build/runs/engine';
@@ -16,7 +16,7 @@ import { mostDelayed } from '../../web/src/ui/views/timeline';
 
 const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
-/** Requests that have their answer by then, counted from their lives. */
+/** Requests that are answered by then, counted from their lives. */
 const answeredBy = ({ lives }: Outcome, time_ns: number) =>
   lives.filter(({ end_ns, failed }) => !failed && end_ns !== null && end_ns <= time_ns).length;
 
@@ -25,7 +25,7 @@ function look(json: string, name: string, time_ns: number | undefined) {
   const { outcome, frame } = poster;
   const knobs = knobsOf(outcome);
   const cue = time_ns === undefined ? undefined : { time_ns };
-  // As a reader without scripts has it: with the tabs that are not open.
+  // As a reader without scripts gets it: including the tabs that are not open.
   const html = drawn({ name, poster, knobs, cue }).replaceAll(/<!--.*?-->|<\/?noscript>/g, '');
   return { html, $: load(html, null, false), outcome, time_ns: frame.time_ns, knobs };
 }
@@ -48,7 +48,7 @@ describe.each(['opening', 'middle', 'end'] as const)('at its %s', (moment) => {
       // One for much room, one for little: a style sheet shows one of them.
       expect(times.map((_, one) => Number($(one).attr('value'))).get()).toEqual([time_ns, time_ns]);
 
-      // The picture: one in each width, or a tile for each group.
+      // The picture: one per width, or a tile for each group.
       const scenes = $('.scenes, .scene').find('svg[role=img], [role=group]');
       expect(scenes.length).toBeGreaterThan(0);
       for (const scene of $('.scenes svg[role=img]').toArray()) {
@@ -80,7 +80,7 @@ describe.each(['opening', 'middle', 'end'] as const)('at its %s', (moment) => {
       if (slowest) expect(plain($('h2').text())).toContain(slowest.name || String(slowest.request));
       for (const knob of knobs) expect(plain($('figure').text())).toContain(knob.label);
 
-      // What is referred to is there, once; what can be pressed has a name.
+      // Every reference has exactly one target; everything pressable has a name.
       const ids = $('[id]')
         .toArray()
         .map((one) => $(one).attr('id') ?? '');

@@ -1,5 +1,5 @@
-// What holds of every picture of a group or two, whatever runs, whatever the box: each scenario at five moments, in the
-// boxes that figures have on the seven viewports, and in the halves that each of a pair has.
+// What is true of every picture of one or two groups, for any run and any box: each scenario at five moments, in the boxes
+// of figures on the seven viewports, and in the halves that a pair has.
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { CONNECTION_STATES, NONE } from '../../web/src/model/run/frame';
@@ -50,7 +50,7 @@ interface Body extends Room {
   readonly client: number | undefined;
 }
 
-/** How far a body of a state reaches to each side, of its shape's own marks. */
+/** How far a body of a state extends to each side, from its shape's own marks. */
 function bodiesIn(marks: readonly Mark[]): Body[] {
   return [...seen(marks)].flatMap(({ mark, x, y, scale }) => {
     if (mark.kind !== 'group' || mark.data?.['request'] === undefined) return [];
@@ -130,7 +130,7 @@ describe.each(few)('%s', (name) => {
       );
       expect(on_top, where).toEqual([]);
 
-      // Each who asks has one body, which looks as its state does; whom there is no room for is counted.
+      // Each busy client has one body in the look of its state; those without room are counted.
       const drawn = new Map<number, string[]>();
       for (const { client, state } of bodies)
         if (client !== undefined) drawn.set(client, [...(drawn.get(client) ?? []), state]);
@@ -157,7 +157,7 @@ test('a request on its way looks as it did where it came from, and nothing else 
   const { at, view, outcome } = told.get('mariadb-max-threads-6') as ReturnType<typeof shown>;
   const layout = view.layout(920, 390);
   const motion = new Motion();
-  // The first event after which somebody stands in line who lay unread before.
+  // The first event that moves a request from its socket into a queue.
   const queued = outcome.events.find(({ kind }) => kind === 'queued');
   const at_ns = queued?.at_ns ?? 0;
   const look = (now_ms: number): SceneLook => ({ playing: true, moves: true, now_ms });

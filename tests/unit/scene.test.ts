@@ -41,7 +41,7 @@ function extent(
   };
 }
 
-/** As figures have them, from a wide page to a phone on its side. */
+/** Like those of figures, from a wide page to a phone in landscape. */
 const BOXES = [
   [850, 400],
   [850, 260],
@@ -66,7 +66,7 @@ function discs(group: GroupLayout): Disc[] {
   const { listener, workers } = group;
   return [
     ...lines.flatMap(({ places, radius }) => places.map((at) => ({ ...at, r: radius }))),
-    // Where clients have no places of their own, they come in by the door.
+    // Clients without a place of their own come in by the door.
     ...(group.clients.crowd ? [] : [...group.clients.places.values()]).map((at) => ({
       ...at,
       r: group.clients.radius,
@@ -116,7 +116,7 @@ describe.each(BOXES)('the scene of %s by %s', (width, height) => {
       refusals: fc.boolean(),
     });
     fc.assert(
-      // Of cards, dense.test.ts tells.
+      // dense.test.ts covers cards.
       fc.property(fc.integer({ min: 1, max: 20 }), size, (groups, size) => {
         const layout = shape(extent(groups, size), width, height);
         const canvas = { x: 0, y: 0, w: layout.width, h: layout.height };
@@ -205,7 +205,7 @@ test('a ring is drawn by its share', () => {
 
 const MS = 1e6;
 
-/** A run as the scene tells it. */
+/** A run as the scene shows it. */
 function shown(name: string) {
   const one = runNamed(name);
   const view = new SceneView(one.outcome, one.first, extentOf(one.outcome, one.first), cards);
@@ -231,7 +231,7 @@ describe('a group at three moments', () => {
       const picture = words(1_200, [w, h]);
       for (const part of ['thread:5', 'queue', 'listener', 'workers'])
         expect(picture, `${w} by ${h}`).toContain(`part ${part}`);
-      // Whoever waits is there, with a number where a body has room for one.
+      // Every waiting request is there, with a number if its body has room for one.
       expect(picture.match(/fill --high/g), `${w} by ${h}`).toHaveLength(2);
     }
   });

@@ -1,4 +1,4 @@
-// What is asked for is found, and stands where a reader looks first.
+// Every search finds its page, at a place where readers look first.
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import MiniSearch from 'minisearch';
@@ -71,7 +71,7 @@ describe('an exact name', () => {
   });
 });
 
-/** Lines of the logs that were recorded beside the captures. */
+/** Lines of the logs that were recorded next to the captures. */
 const recorded = (capture: string, says: string): string => {
   const log = readFileSync(`wasm-core/diagnosis/tests/${capture}/error-log.txt`, 'utf8');
   const line = log.split('\n').find((one) => one.includes(says));

@@ -1,4 +1,4 @@
-// Every page of the build, read as text: what it leads to is there, and what is written twice differs.
+// Every page of the build, read as text: its links work, and what occurs twice differs.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ const pages = new Map<string, Page>();
 beforeAll(() => {
   const files = readdirSync(build, { recursive: true, encoding: 'utf8' });
   for (const file of files) {
-    // A figure as one file is read in a browser: tests/journeys/alone.spec.ts. 404 is drawn by its script.
+    // A browser reads figures as one file: tests/journeys/alone.spec.ts. A script draws 404.
     if (!file.endsWith('.html') || file.startsWith('take') || file === '404.html') continue;
     const full = path.join(build, file);
     const html = readFileSync(full, 'utf8').replaceAll(
@@ -72,7 +72,7 @@ describe('every page', () => {
         const to = found && 'redirect' in found ? resolveRequest(build, '', found.redirect) : found;
         const file = to && 'file' in to ? to.file : undefined;
         const id = decodeURIComponent(url.hash.slice(1));
-        // What a fragment with "=" says is a state, read by a script.
+        // A fragment with "=" is a state, read by a script.
         const place = id === '' || id.includes('=') || pages.get(file ?? '')?.ids.has(id);
         if (file === undefined || place !== true) missing.push(`${address}: ${link}`);
       }

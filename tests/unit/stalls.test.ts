@@ -53,7 +53,7 @@ test('a stall that is pressed leaves the knob of the scenario’s own stall wher
       { at_us: 10_000, for_us: 1000 },
       { at_us: 20_000, for_us: 5000 },
     ]);
-    // Until it is pressed nothing is another.
+    // Until it is pressed nothing differs.
     const before = posterOf(json, { overrides: { stall_us: 1000 }, time_ns: 19.9e6 }).frame;
     expect(before.latch_queue.length).toBeGreaterThan(20);
     expect(frame).toEqual(before);

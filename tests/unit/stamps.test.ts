@@ -1,4 +1,4 @@
-// Pictures of lists, and addresses of before.
+// Pictures of lists, and former addresses.
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import embeds from '../../content/embeds/v1.json';

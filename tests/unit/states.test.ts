@@ -1,4 +1,4 @@
-/** The page of STATEs: every row of the diagnosis's table has its place, its words, and leads from a pasted STATE. */
+/** The page of STATEs: every row of the diagnosis's table has its place and its text, and a pasted STATE leads there. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { diagnose, initSync } from '#diagnose/poolscope_wasm.js';

@@ -61,7 +61,7 @@ test('steps of one instant are walked one by one, and none before its time', () 
 test('a place in the run is a place in the story, and back', () => {
   for (const time_ns of [7_000, 20_000, 700 * MS, 1_999 * MS])
     expect(few.at(few.ms({ time_ns, step: undefined })).time_ns / time_ns).toBeCloseTo(1, 5);
-  // A time stands after all that happens in its instant, msBefore before it.
+  // A time means after everything in its instant, msBefore before it.
   expect(few.ms({ time_ns: 0, step: undefined })).toBe(few.ms({ time_ns: 0, step: 2 }));
   expect(few.msBefore(2_000 * MS)).toBe(few.ms({ time_ns: 2_000 * MS, step: 9 }));
   expect(few.stillAt(few.total_ms - 100).step).toBe(10);

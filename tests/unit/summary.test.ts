@@ -1,4 +1,4 @@
-// The figures alone, for sweeps of many runs.
+// Figures without log and lives, for sweeps of many runs.
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { initSync, Run } from '#wasm/poolscope_wasm.js';
@@ -27,7 +27,7 @@ test('a run for its figures keeps no log and comes to the same figures', () => {
     events: [],
     lives: [],
     reasons: [],
-    // Figures alone are of all statements together.
+    // Such figures cover all statements together.
     metrics: { ...metrics, statements: [] },
   });
   expect([...figures.summary()]).toEqual([...full.summary()]);

@@ -25,7 +25,7 @@ test('where a figure stands is told ten times a second at most, its last moment 
   ]);
   const all = told.length;
   clock.on(10_000);
-  expect(told).toHaveLength(all); // nothing new, nothing told
+  expect(told).toHaveLength(all); // nothing new, nothing reported
   at(0, 'paused');
   expect(told.at(-1)).toEqual({ type: 'time', time_ns: 0, end_ns: 4e9, state: 'paused' });
 });

@@ -20,7 +20,7 @@ test('equal times are equally long, and the axis has room for its end', () => {
   expect(scale.px(end_ns)).toBeLessThan(800);
   expect(scale.px(2e9) - scale.px(1e9)).toBeCloseTo(scale.px(4e9) - scale.px(3e9));
   expect(scale.between(0, 2e9)).toBe(scale.between(1e9, 3e9));
-  // A microsecond of four seconds is there to see.
+  // A microsecond in four seconds is visible.
   expect(scale.between(0, 1_000)).toBe(2);
 });
 
@@ -43,7 +43,7 @@ test('eight sleeps burst at their beginning and at the first answers: a lens nam
   }
   expect(burstAt(bursts, 1e9)).toBe(bursts[0]);
   expect(burstAt(bursts, 3e9)).toBe(bursts[1]);
-  // What happens in one instant has no inside; what happens all the time is no burst.
+  // Events at one instant can't be enlarged; events throughout the run are no burst.
   expect(burstsOf([5, 5, 5, 5, 5], 100)).toEqual([]);
   expect(
     burstsOf(
@@ -92,7 +92,7 @@ test('two runs stand below each other in the same columns, as tall as they need 
   expect(naturalHeight([8, 8])).toBeLessThan(260);
 });
 
-/** How far to the right anything of it reaches. */
+/** How far to the right any part of it extends. */
 const reach = (mark: Mark): number =>
   mark.kind === 'group'
     ? Math.max(0, ...mark.marks.map(reach))
@@ -111,7 +111,7 @@ test('the area of all counts them wherever they are, and ends at the handle', ()
     const now_ns = share * end_ns;
     expect(reach(area.in(scale, 0, 60)(now_ns))).toBeLessThanOrEqual(scale.px(now_ns) + 0.6);
   }
-  // Of a run that keeps no lives: from its means.
+  // A run without recorded lives: from its averages.
   const dense = read('dense-36-groups');
   const crowd = new Area(timelineOf(dense), dense.end_ns);
   expect(crowd.most.places).toBeGreaterThan(40);

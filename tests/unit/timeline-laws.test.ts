@@ -1,4 +1,4 @@
-/** What must hold of every timeline: of each scenario, at five moments. */
+/** What must be true of every timeline: of each scenario, at five moments. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { runOf } from '../../web/src/build/runs/engine';
@@ -16,7 +16,7 @@ import { overprinted, px, seen, wordsIn } from '../seen';
 const NAMES = readdirSync('content/scenarios').filter((name) => name.endsWith('.json'));
 const SHARES = [0, 0.13, 0.5, 0.81, 1];
 const WIDTHS = [330, 360, 520, 700, 860, 920, 1_400];
-/** A run that does not come to its box by the height that it likes is drawn in a phone's too. */
+/** A run whose preferred height doesn't fill its box is also drawn in a phone's. */
 const LOW = 96;
 const HALF = 0.5;
 const LEAST = 2;
@@ -103,7 +103,7 @@ describe.each(runs)('$name', ({ outcome, end_ns, data, times, picture, said }) =
         if (kind === 'path') continue;
         const answers = w < (to_ns - from_ns) * k;
         expect(Math.abs(left - from_ns * k)).toBeLessThanOrEqual(HALF + 0.01);
-        // Bars of answers stand a pixel apart.
+        // Bars of answers are a pixel apart.
         if (w !== LEAST)
           expect(Math.abs(w - (to_ns - from_ns) * k)).toBeLessThanOrEqual(answers ? 1.01 : HALF);
       }

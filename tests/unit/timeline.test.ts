@@ -74,6 +74,6 @@ test('of many rows those tell most that are asked about, stand beside that, or h
   const { rows: all } = timelineOf({ ...outcome, lives: many });
   const chosen = (known_ns: number) => tellingRows(all, 3, 7, known_ns).map(({ key }) => key);
   expect(chosen(50 * MS)).toEqual([7, 8, 20]);
-  // What is not known yet tells nothing.
+  // What is not known yet changes nothing.
   expect(chosen(20 * MS)).not.toContain(20);
 });
