@@ -93,6 +93,8 @@ export default defineConfig(({ command }) => ({
       // web/static/keep.js registers it, and not in frames.
       serviceWorker: { register: false },
       prerender: {
+        // What a reader of `npm start` opens first is made first.
+        entries: ['/', '/lessons/', '/scenarios/', '/lab/', '*'],
         // PNG pictures, which pages refer to as cards, are made after the pages (web/tools/pictures.mjs).
         handleHttpError: ({ path, status, message }) => {
           if (status === 404 && /\/(card|poster)\/[\w.-]+\.png$/.test(path)) return;

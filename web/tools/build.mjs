@@ -58,6 +58,11 @@ function siteInputs() {
   return hash.digest('hex');
 }
 
+/** Where the pages and their files are, each as it is made, until build/ has all of them. */
+export const HALFWAY = ['prerendered/pages', 'prerendered/dependencies', 'client'].map((name) =>
+  path.join(root, '.svelte-kit/output', name),
+);
+
 let inputs = '';
 
 /** The pages, with the modules that are there; false where build/ was made of the same files. */
@@ -68,6 +73,7 @@ export async function buildPages() {
     return false;
   }
   rmSync(stamp, { force: true });
+  for (const place of HALFWAY) rmSync(place, { recursive: true, force: true });
   // The pages come after all that is bundled; by then the runs are there.
   await Promise.all([runPackage('vite', ['build', '--logLevel', 'warn']), simulateMeasured()]);
   return true;

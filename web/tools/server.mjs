@@ -2,6 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { cachingOf, EVERYWHERE, headersOf, isPackable, TYPES } from './hosting/headers.mjs';
 import { root } from './run.mjs';
@@ -65,15 +66,13 @@ export function resolveRequest(folder, base, pathname) {
 
 /**
  * @typedef {object} ServeOptions
- * @property {string} [folder]
+ * @property {string | ((pathname: string) => string | undefined)} [folder] while it is made, where something is; who asks for what is not there yet waits
  * @property {string} [base]
  * @property {number} [port] the first to try
  * @property {boolean} [exact] that port or none
  * @property {(name: string) => Record<string, string | undefined>} [headers] others, or none, for tests of hosts
  * @property {boolean} [cors] whether pages of other origins may read
  * @property {'br' | 'gzip' | 'none'} [packed] the strongest compression to send
- * @property {{ names: RegExp, made: () => Promise<unknown> | undefined }} [later] files that are still being made: requests
- * for them wait
  */
 
 /**
@@ -81,22 +80,19 @@ export function resolveRequest(folder, base, pathname) {
  * @param {ServeOptions} [options]
  */
 export async function serve({
-  folder = build,
+  folder: place = build,
   base = basePath(),
   port = 4173,
   exact = false,
   headers = () => ({}),
   cors = true,
   packed = 'br',
-  later,
 } = {}) {
-  /**
-   * @param {Request} request
-   * @param {Response} response
-   */
-  const answerTo = (request, response) => {
+  const server = createServer(async (request, response) => {
     // Not new URL(): it would take the first folder of "//folder" for a host.
     const [, pathname = '/', search = ''] = /^([^?#]*)([^#]*)/.exec(request.url ?? '/') ?? [];
+    let folder = typeof place === 'string' ? place : place(pathname);
+    for (; folder === undefined; folder = place(pathname)) await setTimeout(100);
     const answer = resolveRequest(folder, base, pathname);
     const found = answer && 'file' in answer ? answer.file : undefined;
     const all = {
@@ -111,15 +107,6 @@ export async function serve({
     else if ('redirect' in answer)
       response.writeHead(308, { Location: answer.redirect + search }).end();
     else send(answer.file, request, response, packed);
-  };
-  const server = createServer((request, response) => {
-    const name = (request.url ?? '').replace(/[?#].*/, '');
-    const made = later?.names.test(name) ? later.made() : undefined;
-    void Promise.resolve(made).then(
-      () => answerTo(request, response),
-      (/** @type {unknown} */ why) =>
-        response.writeHead(503).end(`${name} was not made. ${String(why)}`),
-    );
   });
   const taken = await listen(server, port, exact ? 1 : 100);
   return {

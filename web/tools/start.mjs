@@ -1,26 +1,37 @@
-// From a fresh clone to a page in the browser: the pictures follow.
-import { buildPages, buildRest, needs, REST } from './build.mjs';
+// From a fresh clone to a page in the browser: the other pages follow, and then the pictures.
+import { setTimeout } from 'node:timers/promises';
+import { buildPages, buildRest, HALFWAY, needs, REST } from './build.mjs';
 import { made } from './made.mjs';
 import { inOrder, main, step } from './run.mjs';
-import { serve } from './server.mjs';
+import { basePath, build, resolveRequest, serve } from './server.mjs';
 import { missing } from './setup.mjs';
 
 await main(async () => {
-  /** @type {{ isNew: boolean, rest?: Promise<void> }} */
-  const pages = { isNew: false };
+  const there = { pages: false, rest: false };
+  const folder = (/** @type {string} */ pathname) => {
+    if (REST.test(pathname)) return there.rest ? build : undefined;
+    if (there.pages) return build;
+    return HALFWAY.find((one) => resolveRequest(one, basePath(), pathname));
+  };
+  const open = async () => {
+    while (!folder(`${basePath()}/`)) await setTimeout(100);
+    const { address, close } = await serve({ folder });
+    console.log(`\nPoolscope is at ${address} (Ctrl-C ends it)`);
+    for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
+      process.once(signal, () => {
+        close();
+        process.exit();
+      });
+  };
   const work = async () => {
-    pages.isNew = await buildPages();
+    const built = buildPages().then((isNew) => {
+      there.pages = true;
+      there.rest = !isNew;
+    });
+    await Promise.all([built, open()]);
   };
   await inOrder({ ...(await missing()), ...made, site: { needs, work } }, 3);
-  const { address, close } = await serve({ later: { names: REST, made: () => pages.rest } });
-  console.log(`\nPoolscope is at ${address} (Ctrl-C ends it)`);
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
-    process.once(signal, () => {
-      close();
-      process.exit();
-    });
-  if (!pages.isNew) return;
-  // Only now: the page that is opened comes first.
-  pages.rest = step('pictures and scripts for other pages', buildRest);
-  await pages.rest;
+  if (there.rest) return;
+  await step('pictures and scripts for other pages', buildRest);
+  there.rest = true;
 });
