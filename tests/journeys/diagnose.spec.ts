@@ -33,7 +33,7 @@ test('a paste becomes a picture, a verdict with its lines, a report and a link',
 
   // The engine runs each remedy ahead, in a worker.
   const kill = page.locator('.remedies li', { hasText: 'KILL QUERY 14' });
-  await expect(kill).toContainText('in 40 of 40 runs ahead');
+  await expect(kill).toContainText('in 40 of 40 simulations');
 
   // The evidence that distinguishes it from other causes is folded.
   const evidence = page.locator('[data-evidence]');
@@ -62,10 +62,10 @@ test('a paste becomes a picture, a verdict with its lines, a report and a link',
   await page.getByRole('button', { name: 'Download both as a page' }).click();
   const file = readFileSync(await (await saved).path(), 'utf8');
   expect(file).toContain('</svg>');
-  expect(file).toContain('40 of 40 runs ahead');
+  expect(file).toContain('40 of 40 simulations');
   expect(file).not.toMatch(/secretshop|<script|https?:\/\/(?!www\.w3\.org|127\.0\.0\.1)/);
   expect(report).toContain('HAS_LISTENER');
-  expect(report).toContain('40 of 40 runs ahead');
+  expect(report).toContain('40 of 40 simulations');
   expect(report).not.toContain('secretshop');
 
   await page.getByRole('button', { name: 'Copy link', exact: true }).click();
@@ -79,7 +79,7 @@ test('a paste becomes a picture, a verdict with its lines, a report and a link',
   expect(await page.locator('.pasted').inputValue()).not.toContain('secretshop');
   await page.goto('/about/');
   await page.goto(link.slice(0, -9));
-  await expect(page.getByText('The link does not open')).toBeVisible();
+  await expect(page.getByText('This link does not open')).toBeVisible();
   expect(wrong).toEqual([]);
 });
 
@@ -93,7 +93,7 @@ for (const [width, height] of [
     await page.getByRole('button', { name: /^Two long waits/ }).click();
     await expect(page.locator('[data-verdict=pool]')).toBeInViewport();
     const remedy = page.locator('[data-remedy]');
-    await expect(remedy).toContainText('40 of 40 runs ahead');
+    await expect(remedy).toContainText('40 of 40 simulations');
     await expect(remedy).toBeInViewport({ ratio: 1 });
   });
 
@@ -200,13 +200,13 @@ test.describe('several looks', () => {
     await expect(page.getByRole('img', { name: /2 groups/ })).toContainText(
       'Nobody listens and nobody works',
     );
-    await expect(page.locator('[data-remedy]')).toContainText('in 40 of 40 runs ahead');
+    await expect(page.locator('[data-remedy]')).toContainText('in 40 of 40 simulations');
     expect(await findings(page), 'axe').toEqual([]);
 
     await line.press('Home');
     await expect(line).toHaveAttribute('aria-valuetext', /^Look 1 of 14, 12:00:00/);
     await expect(verdict).toHaveAttribute('data-verdict', 'nothing');
-    await expect(page.getByText(/^Told at look 1 of 14, 12:00:00/)).toBeVisible();
+    await expect(page.getByText(/^Verdict at look 1 of 14, 12:00:00/)).toBeVisible();
     await line.press('n');
     await expect(verdict).toHaveAttribute('data-verdict', 'pool');
     await line.press('ArrowLeft');

@@ -104,7 +104,7 @@ fn of_a_film_that_begins_and_ends_well_the_trouble_in_between_is_told() {
     let film = "content/captures/watched/deaf-and-back.txt";
     let out = troubled(&["diagnose", film]);
     assert!(
-        out.starts_with("Looks: 22, with something wrong at "),
+        out.starts_with("Looks: 22, with something wrong in "),
         "{out}"
     );
     let (looks, verdict) = out.split_once("\n\nNothing is wrong.\n").unwrap();
@@ -125,7 +125,7 @@ fn of_a_film_that_begins_and_ends_well_the_trouble_in_between_is_told() {
         (&"nothing".into(), &22.into())
     );
     let wrong = told["wrong"].as_u64().unwrap();
-    assert!(out.contains(&format!(" at {wrong} of them.")) && (5..20).contains(&wrong));
+    assert!(out.contains(&format!(" in {wrong} of them.")) && (5..20).contains(&wrong));
     let says = told["changes"].as_array().unwrap().iter();
     let says: Vec<&str> = says
         .map(|change| change["says"].as_str().unwrap())
@@ -146,7 +146,7 @@ fn what_is_no_capture_is_refused() {
     assert_eq!(said.status, 2);
     assert!(
         said.err
-            .contains("nothing of a capture was found. Allowed: "),
+            .contains("found no part of a capture. Allowed: "),
         "{}",
         said.err
     );
