@@ -47,7 +47,7 @@ test('a figure is set up, its line copied, pasted elsewhere, and plays there', a
   await expect(line(page)).toHaveValue(
     /src="[^"]*embed\/mariadb-max-threads-6\/\?v=1&amp;thread_pool_max_threads=8&amp;t=1\.2s&amp;r=7"/,
   );
-  await expect(page.getByText(/loads all of its \d+ KB/)).toBeVisible();
+  await expect(page.getByText(/loads all \d+ KB/)).toBeVisible();
   const preview = page.frameLocator('iframe[title^="Preview"]');
   await timeBrings(page, 20, (soon) => expect(preview.locator('figure')).toBeAttached(soon));
   await preview.locator('figure').scrollIntoViewIfNeeded();
@@ -57,13 +57,13 @@ test('a figure is set up, its line copied, pasted elsewhere, and plays there', a
   await page.getByRole('slider', { name: 'Time', exact: true }).focus();
   await page.keyboard.press('Home');
   await expect(line(page)).toHaveValue(/t=0s/);
-  await page.getByLabel('A title of your own').fill('Eight "people" & <threads>');
+  await page.getByLabel('Your own title').fill('Eight "people" & <threads>');
   const panel = page.locator('[id$="-embed"]');
   await panel.getByRole('combobox', { name: 'Colours' }).selectOption('dark');
   await panel.getByRole('combobox', { name: 'Controls' }).selectOption('minimal');
-  await panel.getByRole('checkbox', { name: 'Begins again' }).check();
+  await panel.getByRole('checkbox', { name: 'Start again' }).check();
   await panel.getByRole('combobox', { name: 'Speed' }).selectOption('0.5×');
-  const from = panel.getByRole('textbox', { name: 'Plays from' });
+  const from = panel.getByRole('textbox', { name: 'Play from' });
   const to = panel.getByRole('textbox', { name: 'to', exact: true });
   await from.fill('900ms');
   await to.fill('400ms');
@@ -72,9 +72,9 @@ test('a figure is set up, its line copied, pasted elsewhere, and plays there', a
   await to.fill('1.5s');
   await expect(line(page)).toHaveValue(/&amp;loop=1&amp;speed=0\.5&amp;from=900ms&amp;to=1\.5s/);
   for (const time of [from, to]) await time.fill('');
-  await panel.getByRole('checkbox', { name: 'Begins again' }).uncheck();
-  await page.getByLabel('A caption of your own').fill('Two wait.');
-  await panel.getByRole('combobox', { name: 'Letters' }).selectOption('serif');
+  await panel.getByRole('checkbox', { name: 'Start again' }).uncheck();
+  await page.getByLabel('Your own caption').fill('Two wait.');
+  await panel.getByRole('combobox', { name: 'Typeface' }).selectOption('serif');
   await panel.getByRole('checkbox', { name: 'Accent' }).check();
   await panel.locator('input[type=color]').fill('#ff8800');
   await page.getByRole('radio', { name: 'A fixed height:' }).check();
@@ -139,7 +139,7 @@ test('the page for bloggers: its first recipe plays elsewhere; any figure has it
   await page.goto('embed/');
   expect(await findings(page)).toEqual([]);
   const shown = await page
-    .getByRole('region', { name: 'A page of your own', exact: true })
+    .getByRole('region', { name: 'Your own page', exact: true })
     .textContent();
   const [html] = recipe('html', baseURL ?? '');
   expect(shown).toBe(html?.code);
@@ -331,14 +331,14 @@ test('the state that stands here is saved as a picture, and as one that moves in
 
   await page.getByRole('textbox', { name: 'moving from' }).fill('2s');
   await page.getByRole('textbox', { name: 'to', exact: true }).fill('1s');
-  await expect(page.getByText(/Times such as 400ms and 1\.2s/)).toBeVisible();
+  await expect(page.getByText(/times such as 400ms and 1\.2s/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save as moving SVG' })).toBeDisabled();
   await page.getByRole('textbox', { name: 'moving from' }).fill('0s');
   await page.getByRole('textbox', { name: 'to', exact: true }).fill('1.5s');
   const film = await saved(page, 'Save as moving SVG');
   expect(film.file).toBe('six-threads-eight-sleeps-max_threads-8-moving.svg');
   expect(film.bytes.length).toBeLessThanOrEqual(200_000);
-  await expect(page.getByRole('img', { name: /the picture that was saved/ })).toBeVisible();
+  await expect(page.getByRole('img', { name: /the saved picture/ })).toBeVisible();
   const svg = film.bytes.toString();
   expect(Math.max(...[...svg.matchAll(/at ([\d.]+) s of/g)].map(([, at]) => Number(at)))).toBe(1.5);
   // Its pixels move, and paused at a time it is a constant picture.
