@@ -19,7 +19,7 @@ const SEARCH = 60 * KB;
 /** On the disk of a host, with what is packed in gzip; brotli adds 6 MB. */
 const SITE = 124_500_000;
 
-test('every page keeps to its budget of bytes', () => {
+test('every page stays within its budget of bytes', () => {
   const pages = pageSizes();
   expect(pages.length).toBeGreaterThan(10);
   const heavy = pages.filter(
@@ -35,7 +35,7 @@ test('every page keeps to its budget of bytes', () => {
   expect(font_bytes.reduce((sum, one) => sum + one, 0)).toBeLessThan(FONTS);
 });
 
-test('the whole site is no heavier than its bar', () => {
+test('the whole site stays below its size limit', () => {
   const files = readdirSync(build, { recursive: true, withFileTypes: true });
   const bytes = files
     .filter((file) => file.isFile())
@@ -45,7 +45,7 @@ test('the whole site is no heavier than its bar', () => {
   expect(bytes).toBeLessThan(SITE);
 });
 
-test('the search costs nothing before its field is used, and then within its budget', () => {
+test('the search costs nothing before its field is used, and then stays within its budget', () => {
   const home = path.join(build, 'index.html');
   const loaded = firstLoad(readFileSync(home, 'utf8')).map((part) =>
     path.resolve(path.dirname(home), part),
@@ -67,7 +67,7 @@ test('the search costs nothing before its field is used, and then within its bud
   expect(bytes).toBeLessThan(SEARCH);
 });
 
-test('all that the search leads to is there', () => {
+test('every page that the search leads to exists', () => {
   const { rows } = JSON.parse(readFileSync(path.join(build, 'search.json'), 'utf8')) as IndexFile;
   const pages = new Map<string, string>();
   const missing = rows.map(entryOf).filter(({ address }) => {

@@ -29,7 +29,7 @@ const ASLEEP = 30 * KB;
 
 const kb = (bytes: number) => `${(bytes / KB).toFixed(1)} KB`;
 
-test('every frame keeps to its budget of bytes', () => {
+test('every frame stays within its budget of bytes', () => {
   const weights = JSON.parse(readFileSync('build/embed/sizes.json', 'utf8')) as Weight[];
   expect(weights.length).toBeGreaterThan(50);
   for (const engine of ['recorded', 'core', 'all', 'none'] as const) {

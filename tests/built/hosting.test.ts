@@ -126,7 +126,7 @@ async function ledElsewhere(root: string): Promise<string[]> {
 }
 
 describe.each(['', '/a/folder'])('below "%s"', (base) => {
-  test('_headers says of every file what the table says, and nothing twice', () => {
+  test('_headers states the table’s headers for every file, each once', () => {
     expect(files.length).toBeGreaterThan(2000);
     const saidOf = underscored(headersFile(files, base));
     const wrong = [...addresses, '/service-worker.js'].flatMap((address) => {
@@ -141,14 +141,19 @@ describe.each(['', '/a/folder'])('below "%s"', (base) => {
     expect(wrong.slice(0, 3)).toEqual([]);
   });
 
-  test.each(PROGRAMS)('$name is told all of the table, and where it holds', ({ config }) => {
-    const text = config(base).replaceAll('\\.', '.');
-    const ruled = [...CACHING, ...POLICIES];
-    const said = [EVERYWHERE, TYPES, Object.fromEntries(ruled)].flatMap((of) => Object.values(of));
-    for (const value of said) expect(text).toContain(`"${value}"`);
-    for (const [rule] of ruled) expect(text).toContain(base + rule);
-    if (base) expect(text).not.toMatch(/[ ^]\/_app/);
-  });
+  test.each(PROGRAMS)(
+    '$name sends the headers of the table, and nothing else is different',
+    ({ config }) => {
+      const text = config(base).replaceAll('\\.', '.');
+      const ruled = [...CACHING, ...POLICIES];
+      const said = [EVERYWHERE, TYPES, Object.fromEntries(ruled)].flatMap((of) =>
+        Object.values(of),
+      );
+      for (const value of said) expect(text).toContain(`"${value}"`);
+      for (const [rule] of ruled) expect(text).toContain(base + rule);
+      if (base) expect(text).not.toMatch(/[ ^]\/_app/);
+    },
+  );
 
   test.each(PROGRAMS.filter(({ name }) => onPath(name)))(
     '$name, which is installed here, sends what the table says',
@@ -177,7 +182,7 @@ describe.each(['', '/a/folder'])('below "%s"', (base) => {
   );
 });
 
-test('the table: what has a hash stays, all else is asked about, one file acts for nobody', () => {
+test('the table: hashed files are cached for ever, all others revalidated, and a figure as one file can’t act for the site', () => {
   const caching = (address: string) => headersOf(address)['Cache-Control'];
   expect(caching('/_app/immutable/chunks/a.js')).toBe('public, max-age=31536000, immutable');
   for (const address of ['/', '/service-worker.js', '/_app/version.json', '/embed/x/run.json'])
@@ -188,7 +193,7 @@ test('the table: what has a hash stays, all else is asked about, one file acts f
   expect(headersOf('/embed/x/')['Content-Security-Policy']).toBeUndefined();
 });
 
-test('the build carries its headers, and each packed file is the one beside it', () => {
+test('the build contains its header files, and each compressed copy matches its file', () => {
   const base = (process.env['BASE_PATH'] ?? '').replace(/\/+$/, '');
   expect(readFileSync(path.join(build, '_headers'), 'utf8')).toBe(headersFile(files, base));
   let packed = 0;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import recorded from '../../content/embeds/v1.json';
 
 // Other people's pages cannot be changed later. Reads build/, like everything in this folder.
-test('the files that pages ask for are in the build', () => {
+test('the files that other people’s pages load are in the build', () => {
   const files = [
     ...recorded.files,
     ...recorded.pages.map((page) => `${page.slice(1)}index.html`),

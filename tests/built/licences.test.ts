@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 // Reads build/: npm run build first.
 
-test('what others wrote of what pages load is named, each with the text of its licence', () => {
+test('third-party code in what pages load is listed, each with the text of its licence', () => {
   const text = readFileSync('build/licences.txt', 'utf8');
   const parts = text.split(/\n-{72}\n/);
   const names = parts.map((part) => /^(\S+) \d\S* \(.+\)$/m.exec(part)?.[1]);

@@ -20,13 +20,13 @@ const json = (file: string): unknown => JSON.parse(readFileSync(path.join(build,
 const index = json('kept/index.json') as Index;
 const files = ['kept/pages.json', 'kept/more.json'].map((file) => json(file) as Pages);
 
-test('what is kept unasked, and what besides, keep to their budgets', () => {
+test('what is stored unasked, and what is stored on request, stay within their budgets', () => {
   expect(bytesOf(index.first)).toBeGreaterThan(500 * KB);
   expect(bytesOf(index.first)).toBeLessThan(UNASKED);
   expect(bytesOf(index.rest)).toBeLessThan(ASKED);
 });
 
-test('every page is kept, none is a frame', () => {
+test('every page is stored, frames are not', () => {
   const kept = files.flatMap(({ pages }) => Object.keys(pages));
   const made = readdirSync(build, { recursive: true, encoding: 'utf8' })
     .filter((file) => path.basename(file) === 'index.html' && !/^(embed|take)\//.test(file))
@@ -55,7 +55,7 @@ const read = ({ nodes, ...rest }: Answer) => ({
   ),
 });
 
-test('what is made again on the device is what the build made, for every page', () => {
+test('pages made again on the device equal those of the build', () => {
   initSync({ module: readFileSync(path.join(build, index.engine)) });
   let runs = 0;
   for (const { pages, shared } of files) {

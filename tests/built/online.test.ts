@@ -29,11 +29,11 @@ describe('a copy that is', () => {
     well = await linesOf({});
   });
 
-  test('well has no fault', () => {
+  test('healthy has no fault', () => {
     expect(well.filter((one) => !one.startsWith('note  /: was built for'))).toEqual([]);
   });
 
-  test('well on GitHub Pages, whose headers nobody chooses, has notes alone', async () => {
+  test('healthy on GitHub Pages, where headers can’t be set, has only notes', async () => {
     const lines = await linesOf(
       only(/./, {
         Server: 'GitHub.com',
@@ -88,7 +88,7 @@ describe('a copy that is', () => {
       /^fault {2}\/embed\/.*: X-Frame-Options is "SAMEORIGIN"; expected none/,
     ],
   ];
-  test.each(broken)('%s is told so in a line', async (_, options, expected) => {
+  test.each(broken)('%s gets a message that says so', async (_, options, expected) => {
     const lines = await linesOf(options);
     expect(lines.filter((one) => expected.test(one))).toHaveLength(1);
     // And nothing else, except for consequences of it.
@@ -96,7 +96,7 @@ describe('a copy that is', () => {
   });
 });
 
-test('another site has nothing of it', async () => {
+test('another site fails every check', async () => {
   const server = await serve({ base: '', port: 0, folder: import.meta.dirname });
   servers.push(server);
   const lines = (await lookAt(server.address)).findings.map(line);

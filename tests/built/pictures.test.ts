@@ -14,7 +14,7 @@ const names = readdirSync(path.join(build, 'embed'), { withFileTypes: true })
 
 describe('the pictures of the build', () => {
   test.each(['', '-dark'])(
-    'every widget has one%s, which stands alone and tells its moment',
+    'every widget has one%s, complete in itself and stating its moment',
     (theme) => {
       expect(names.length).toBeGreaterThan(60);
       const title = (svg: string) => /<title>(.+?)<\/title>/.exec(svg)?.[1] ?? '';
@@ -46,7 +46,7 @@ describe('the pictures of the build', () => {
     }
   });
 
-  test('letters are drawn: the picture of a text is not the picture of none', async () => {
+  test('letters are drawn: the picture of a text differs from an empty one', async () => {
     const { Resvg } = await import('@resvg/resvg-js');
     const { fontFiles } = await import('../../web/tools/pictures.mjs');
     const draw = (words: string) =>
@@ -69,7 +69,7 @@ describe('the heads of pages', () => {
     'lab/',
     'about/',
   ];
-  test.each(pages)('/%s says once how a link to it looks', (page) => {
+  test.each(pages)('/%s describes its link preview once', (page) => {
     const html = read(`${page}index.html`);
     const said = (name: string) => [
       ...html.matchAll(new RegExp(`(?:property|name)="${name}" content="([^"]*)"`, 'g')),
@@ -92,7 +92,7 @@ describe('the heads of pages', () => {
   });
 });
 
-test('the feed has every lesson with its picture, whose length it knows', () => {
+test('the feed has every lesson with its picture and the picture’s size', () => {
   const feed = read('feed.xml');
   const lessons = readdirSync('content/lessons/en').filter((file) => file.endsWith('.md')).length;
   const pictures = [
@@ -138,7 +138,7 @@ function faults(json: unknown): string[] {
   return found;
 }
 
-test('the oEmbed of each widget is what the specification asks for, and its page leads to it', () => {
+test('the oEmbed of each widget conforms to the specification, and its page links to it', () => {
   expect(faults({ version: '1.0', type: 'rich', html: '', width: '720' })).toEqual([
     'html',
     'width',

@@ -13,7 +13,7 @@ const digest = (text: string) => `'sha256-${createHash('sha256').update(text).di
 const pages = files.filter(
   (file) => file.endsWith('.html') && !/^(take|embed\/[^/]+)\//.test(file),
 );
-test('the policy of a page comes before anything but the charset, and names each style and script in the page', () => {
+test('the policy of a page comes before anything but the charset, and contains the hash of each style and script in the page', () => {
   expect(pages.length).toBeGreaterThan(250);
   for (const file of pages) {
     const html = readFileSync(path.join(build, file), 'utf8');
@@ -52,7 +52,7 @@ test('the policy of a frame and of a figure as one file comes first too', () => 
   }
 });
 
-test('no script brings a style that the policy refuses', () => {
+test('no script adds a style that the policy refuses', () => {
   const scripts = files.filter((file) => /^_app\/.*\.js$/.test(file));
   expect(scripts.length).toBeGreaterThan(100);
   // Svelte's output for `css="injected"`.

@@ -9,7 +9,7 @@ const ASSETS = 'build/_app/immutable/assets';
  */
 const WITH_ITS_SCRIPT = /^(Draw|Guess)\./;
 
-test('a page that is not awake yet carries the styles of all that is drawn on it', () => {
+test('a page contains the styles of everything drawn on it before its script runs', () => {
   const styled = new Set(
     readdirSync(ASSETS)
       .filter((file) => file.endsWith('.css') && !WITH_ITS_SCRIPT.test(file))

@@ -65,13 +65,13 @@ const PLAY: Readonly<Record<string, string>> = {
 };
 
 for (const [address, label] of Object.entries(PLAY))
-  test(`${address} plays for who presses "${label}" in its first picture`, async ({ page }) => {
+  test(`${address} plays after a press on "${label}" in its first picture`, async ({ page }) => {
     await press(page, address, label);
     await expect(page.locator('figure').first()).toHaveAttribute('data-state', 'playing');
   });
 
 for (const address of ['/', '/lessons/', '/scenarios/mariadb-max-threads-6/'])
-  test(`${address} changes its colours for who presses that first`, async ({ page }) => {
+  test(`${address} switches its colours if that is pressed first`, async ({ page }) => {
     await press(page, address, 'Colours');
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
   });

@@ -193,7 +193,7 @@ async function metric(cdp: CDPSession, name: string): Promise<number> {
   return metrics.find((one) => one.name === name)?.value ?? 0;
 }
 
-test('two hundred and fifty loops, more than ten minutes at the figure’s own speed have, leave nothing behind', async ({
+test('two hundred and fifty loops, more than ten minutes at the figure’s own speed have, leave no objects behind', async ({
   page,
 }) => {
   const cdp = await page.context().newCDPSession(page);

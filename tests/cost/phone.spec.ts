@@ -178,7 +178,7 @@ test.describe('on a poor phone', () => {
   test.use({ viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true });
 
   for (const scrolled of [false, true])
-    test(`a lesson’s figure plays ${scrolled ? 'at once for who has scrolled to it' : 'after one press, all that it needs being asked for at once'}`, async ({
+    test(`a lesson’s figure plays ${scrolled ? 'at once after the reader has scrolled to it' : 'after one press, and requests everything it needs at once'}`, async ({
       page,
     }) => {
       const site = await serve({ base: '', port: 0 });

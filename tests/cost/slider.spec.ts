@@ -75,7 +75,7 @@ for (const rate of [1, 4])
     expect(pictures).toBeLessThanOrEqual(12);
   });
 
-test('while a slider is dragged its pictures follow', async ({ page }) => {
+test('pictures keep up while a slider is dragged', async ({ page }) => {
   await open(page);
   const slider = page.getByRole('slider', { name: KNOB, exact: true });
   await expect(slider).toBeVisible();

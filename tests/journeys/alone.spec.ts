@@ -17,7 +17,7 @@ async function saved(page: Page, info: TestInfo, link: string): Promise<string> 
   return pathToFileURL(to).href;
 }
 
-test('one file plays and scrubs from a disk, offline, and asks nobody for anything', async ({
+test('one file plays and seeks from a disk, offline, without any request', async ({
   browser,
   page: site,
 }, info) => {
@@ -81,7 +81,7 @@ test('one file plays and scrubs from a disk, offline, and asks nobody for anythi
   await context.close();
 });
 
-test('opened on the site it plays, without the origin of the site', async ({ page }) => {
+test('opened on the site it plays, without the site’s origin', async ({ page }) => {
   await holdClock(page);
   const wrong: string[] = [];
   page.on('pageerror', (error) => wrong.push(error.message));

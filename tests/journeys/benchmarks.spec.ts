@@ -16,9 +16,7 @@ async function strokeOver(page: Page, down: number): Promise<void> {
   await page.mouse.up();
 }
 
-test('a place that cannot be read hides nothing of what an address says besides', async ({
-  page,
-}) => {
+test('an unreadable fragment hides nothing else in the address', async ({ page }) => {
   await page.goto('/curves/?v=1&b=percona-2016-05&measure=p95_ms&x=1200#%');
   const slider = page.locator('figure.table').getByRole('slider');
   await expect(slider).toHaveAttribute('aria-valuetext', /1,200/);
@@ -26,7 +24,7 @@ test('a place that cannot be read hides nothing of what an address says besides'
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test.describe('the first stroke, on a figure that sleeps', () => {
+test.describe('the first stroke, on a figure that has not loaded', () => {
   /** Delays the figure's code: what is drawn before must be there when it arrives. */
   async function sleeping(page: Page, address: string): Promise<() => void> {
     let come: () => void = () => undefined;
@@ -53,7 +51,7 @@ test.describe('the first stroke, on a figure that sleeps', () => {
 
   test.describe('on a touch screen', () => {
     test.use({ hasTouch: true });
-    test('by a finger, and in the middle of the stroke the figure wakes', async ({ page }) => {
+    test('with a finger, while the figure loads in the middle of the stroke', async ({ page }) => {
       const come = await sleeping(page, '/curves/');
       const box = await page.locator('.draw').boundingBox();
       if (!box) throw new Error('nothing to draw on');
@@ -141,7 +139,7 @@ test('a line is drawn by mouse before the truth is shown; then points, compariso
   expect(wrong).toEqual([]);
 });
 
-test('a link opens its point, says what is wrong with it, and its run can be looked into', async ({
+test('a link opens its point, reports what is wrong with it, and its run can be opened', async ({
   page,
 }) => {
   const wrong = watch(page);
@@ -180,7 +178,7 @@ test('a link opens its point, says what is wrong with it, and its run can be loo
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
-  test('all charts, values and errors stand there', async ({ page }) => {
+  test('all charts, values and errors are there', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 900 });
     await page.goto('/curves/');
     const figure = page.locator('figure.curve');

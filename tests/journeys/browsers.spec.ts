@@ -115,7 +115,7 @@ function browser<What extends object>(
   const found = foundOnce(name, find);
   if ('missing' in found) return;
   // Starting a browser takes longer than the test itself.
-  test(`${name}: a figure plays and scrubs in the element and in a sandbox, frames keep heights and places`, async ({
+  test(`${name}: a figure plays and seeks as an element and in a sandbox, and frames keep heights and places`, async ({
     baseURL,
   }) => {
     const hosts = await serveHosts((page) => hostPage(page, baseURL ?? ''));

@@ -113,7 +113,7 @@ const thin = (page: Page) =>
   });
 
 for (const [what, path, make] of KINDS) {
-  test(`${what}: colours can be told apart, in light and dark`, async ({ page }) => {
+  test(`${what}: colours are distinguishable, in light and dark`, async ({ page }) => {
     await holdClock(page);
     await page.goto(path);
     await make?.(page);

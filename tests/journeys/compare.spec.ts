@@ -16,7 +16,7 @@ async function compare(page: Page, to: string) {
   await page.getByRole('button', { name: to }).click();
 }
 
-test('a reader holds MariaDB beside Percona, turns a knob of both, and comes back', async ({
+test('a reader compares MariaDB with Percona, turns a knob of both, and returns to one run', async ({
   page,
 }) => {
   const wrong = watch(page);

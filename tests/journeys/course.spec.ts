@@ -5,7 +5,9 @@ import { test, watch } from '../watch';
 const sideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
-test('the map says where the reader left off, leads there, and forgets', async ({ page }) => {
+test('the map shows where the reader left off, leads there, and can forget it', async ({
+  page,
+}) => {
   const wrong = watch(page);
   const on = page.getByRole('link', { name: /^Continue at step/ });
   await page.goto('/lessons/');
@@ -40,7 +42,7 @@ test('the map says where the reader left off, leads there, and forgets', async (
   expect(wrong).toEqual([]);
 });
 
-test('the sources fit a narrow screen, and each answer leads to its place', async ({ page }) => {
+test('the sources fit on a narrow screen, and each answer leads to its place', async ({ page }) => {
   const wrong = watch(page);
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto('/');

@@ -87,7 +87,7 @@ for (const [width, height] of [
   [1440, 900],
   [390, 664],
 ] as const)
-  test(`what helps stands beside the verdict, ${width} x ${height}`, async ({ page }) => {
+  test(`the remedy is next to the verdict, ${width} x ${height}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await page.goto('/diagnose/');
     await page.getByRole('button', { name: /^Two long waits/ }).click();
@@ -107,7 +107,7 @@ test('on a phone the picture stays above the evidence', async ({ page }) => {
   await expect(page.getByRole('img', { name: /2 groups/ })).toBeInViewport();
 });
 
-test('of two servers in a paste each is answered by itself', async ({ page }) => {
+test('for a paste of two servers each gets its own answer', async ({ page }) => {
   const healthy = readFileSync('content/captures/06-healthy-busy/capture-table.txt', 'utf8');
   await page.goto('/diagnose/');
   const field = page.getByRole('textbox', { name: 'What the server printed' });
@@ -128,7 +128,7 @@ test('of two servers in a paste each is answered by itself', async ({ page }) =>
   await expect(page.locator('[data-verdict=pool]')).toContainText('group 0');
 });
 
-test('a verdict leads to what a STATE waits for', async ({ page }) => {
+test('a verdict leads to the page of a STATE', async ({ page }) => {
   const name = '21-alter-behind-idle-transaction-capped';
   const file = `wasm-core/diagnosis/tests/captures/${name}/capture-table.txt`;
   await page.goto('/diagnose/');
@@ -146,7 +146,7 @@ test('a verdict leads to what a STATE waits for', async ({ page }) => {
   await expect(page.locator(':target')).toBeInViewport();
 });
 
-test('from the first minute of a hanging server a paste leads to its reading', async ({ page }) => {
+test('a paste leads from the first minute of a hanging server to its reading', async ({ page }) => {
   await page.goto('/');
   await page
     .getByRole('navigation', { name: 'Main' })
@@ -185,7 +185,7 @@ test.describe('several looks', () => {
     await page.getByRole('button', { name: 'What is it doing?' }).press('Enter');
   };
 
-  test('are a film: its keys, its verdicts, and what is taken along', async ({ page, context }) => {
+  test('are a film: its keys, its verdicts, and its exports', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const wrong = watch(page);
     await open(page, film);
@@ -235,7 +235,7 @@ test.describe('several looks', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('as a file that is cut off play up to the last whole look', async ({ page }) => {
+  test('in a file that is cut off play up to the last complete look', async ({ page }) => {
     const broken = `${film}NOW(6)\tVERSION()\n2026-11-25 12:00:20.000000\t10.11.19-MariaDB\nVariable_name\tValue\nthread_po`;
     await holdClock(page);
     await page.goto('/diagnose/');
@@ -263,7 +263,7 @@ test.describe('several looks', () => {
     [390, 664],
     [320, 640],
   ] as const)
-    test(`stand with their picture in one screen, ${width} x ${height}`, async ({ page }) => {
+    test(`are on one screen with their picture, ${width} x ${height}`, async ({ page }) => {
       await page.setViewportSize({ width, height });
       await open(page, film);
       const line = page.getByRole('slider', { name: 'Looks at the server' });

@@ -53,7 +53,7 @@ async function told(page: Page, least: number, address = /\/embed\//): Promise<u
 const element = (page: Page) => page.locator('pool-scope');
 const heightOf = (page: Page) => element(page).evaluate((one: HTMLElement) => one.offsetHeight);
 
-test('a picture and a button first, then the frame, that plays and is driven from the page', async ({
+test('a picture with a button first, then the frame, which plays and obeys the page', async ({
   page,
   origins: { site, open },
 }) => {
@@ -126,7 +126,7 @@ test('a picture and a button first, then the frame, that plays and is driven fro
   expect(wrong).toEqual([]);
 });
 
-test('attributes are live, the theme follows the page, and no step of history is left', async ({
+test('attributes are live, the theme follows the page, and no entry is added to the history', async ({
   page,
   origins: { site, open },
 }) => {
@@ -163,7 +163,7 @@ test('attributes are live, the theme follows the page, and no step of history is
   expect(wrong).toEqual([]);
 });
 
-test('a setting goes to the frame that runs; a height, and what is not the figure’s, open nothing anew', async ({
+test('a setting goes to the running frame; a height, and attributes that are not the figure’s, reload nothing', async ({
   page,
   origins: { site, open },
 }) => {
@@ -213,7 +213,7 @@ test('a setting goes to the frame that runs; a height, and what is not the figur
   expect(wrong).toEqual([]);
 });
 
-test('on paper it is the picture alone', async ({ page, origins: { site, open } }) => {
+test('in print it is only the picture', async ({ page, origins: { site, open } }) => {
   await open(`<pool-scope scenario="one">One</pool-scope>${module(site)}`);
   const words = page.locator('pool-scope button span');
   await expect(words).toBeVisible();
@@ -222,7 +222,7 @@ test('on paper it is the picture alone', async ({ page, origins: { site, open } 
   await expect(page.locator('pool-scope img')).toBeVisible();
 });
 
-test('what is wrong in an attribute is said, and opens nothing', async ({
+test('a mistake in an attribute is reported, and opens nothing', async ({
   page,
   origins: { site, open },
 }) => {
@@ -246,7 +246,7 @@ test('what is wrong in an attribute is said, and opens nothing', async ({
   expect(wrong).toEqual([]);
 });
 
-test('a strict policy with trusted types needs three lines for the element; a stranger’s messages do nothing', async ({
+test('a strict policy with trusted types needs three lines for the element; messages from strangers are ignored', async ({
   page,
   origins: { site, open },
 }) => {
@@ -271,7 +271,7 @@ test('a strict policy with trusted types needs three lines for the element; a st
   expect(wrong).toEqual([]);
 });
 
-test('told to play by itself, the element does not wait for a press, but for readers who want less motion', async ({
+test('with autoplay the element does not wait for a press, except for readers who want less motion', async ({
   page,
   origins: { site, open },
 }) => {
@@ -289,7 +289,7 @@ test('told to play by itself, the element does not wait for a press, but for rea
   await expect(frame).toHaveAttribute('src', /autoplay=/);
 });
 
-test('the host script sizes our iframes only, in a sandbox too, and tells them the theme', async ({
+test('the host script sizes only our iframes, even in a sandbox, and sends them the theme', async ({
   page,
   origins: { site, open },
 }) => {
@@ -314,7 +314,7 @@ test('the host script sizes our iframes only, in a sandbox too, and tells them t
   expect(wrong).toEqual([]);
 });
 
-test('the host script finds frames in shadow roots, and themes on whatever is around them', async ({
+test('the host script finds frames in shadow roots, and themes on any ancestor', async ({
   page,
   origins: { site, open },
 }) => {
@@ -347,7 +347,7 @@ test('the host script finds frames in shadow roots, and themes on whatever is ar
   expect(wrong).toEqual([]);
 });
 
-test('where the page forbids frames, the element shows what the page has in it', async ({
+test('where the page forbids frames, the element shows its own content', async ({
   page,
   origins: { site, open },
 }) => {
@@ -378,7 +378,7 @@ test('on an isolated page the element’s frame has no credentials, and plays', 
   await expect.poll(() => heightOf(page)).toBe(345);
 });
 
-test('the host script may stand in the head', async ({ page, origins: { site, open } }) => {
+test('the host script may be in the head', async ({ page, origins: { site, open } }) => {
   const wrong = watch(page);
   await open(
     `<iframe src="${site}embed/one/" height="100"></iframe>`,
@@ -395,7 +395,7 @@ test('the host script may stand in the head', async ({ page, origins: { site, op
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
-  test('the link is what stays', async ({ page, origins: { site, open } }) => {
+  test('only the link remains', async ({ page, origins: { site, open } }) => {
     await open(
       `<pool-scope scenario="one"><a href="x">Six threads</a></pool-scope>${module(site)}`,
     );

@@ -34,7 +34,7 @@ async function paste(page: Page, lines: string) {
 const line = (page: Page) => page.getByRole('textbox', { name: 'Copy this' });
 const form = (page: Page, name: string) => page.getByRole('radio', { name });
 
-test('a figure is set up, its line copied, pasted elsewhere, and plays there', async ({
+test('a figure is set up, its snippet copied and pasted elsewhere, and it plays there', async ({
   page,
   context,
 }) => {
@@ -115,7 +115,9 @@ test('a figure is set up, its line copied, pasted elsewhere, and plays there', a
   expect(wrong).toEqual([]);
 });
 
-test('where the clipboard is shut, the line is selected and the page says so', async ({ page }) => {
+test('if the clipboard is blocked, the snippet is selected and the page says so', async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'clipboard', { value: undefined });
   });
@@ -130,7 +132,7 @@ test('where the clipboard is shut, the line is selected and the page says so', a
     .toMatch(/\/embed\/mariadb-max-threads-6\/$/);
 });
 
-test('the page for bloggers: its first recipe plays elsewhere; any figure has its lines', async ({
+test('the page for bloggers: its first recipe plays elsewhere; every figure has its snippets', async ({
   page,
   baseURL,
 }) => {
@@ -190,7 +192,7 @@ test('addresses of v1 open as they were recorded', async ({ page }) => {
   expect(wrong).toEqual([]);
 });
 
-test('a browser’s own parser reads every title and value as it was', async ({ page }) => {
+test('a browser’s own parser reads every title and value unchanged', async ({ page }) => {
   const nasty = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 50 }),
     fc.constantFrom('"><script>x</script>', '&quot;&amp;', '</a></pool-scope>', '\r\n', "' on=x"),
@@ -241,7 +243,7 @@ test('a browser’s own parser reads every title and value as it was', async ({ 
   });
 });
 
-test('DOMPurify leaves of each line a link to the same state, and the picture where it takes styles', async ({
+test('after DOMPurify each snippet still has a link to the same state, and the picture if styles are removed', async ({
   page,
 }) => {
   await page.goto('/robots.txt');
@@ -309,7 +311,7 @@ const differing = (page: Page, svg: string, shares: readonly [number, number]) =
     [svg, shares] as const,
   );
 
-test('the state that stands here is saved as a picture, and as one that moves in an <img>', async ({
+test('the present state is saved as a picture, and as an animated one for an <img>', async ({
   page,
   playwright,
   launchOptions,

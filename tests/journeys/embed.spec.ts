@@ -63,9 +63,7 @@ const say = (page: Page, message: object) =>
     target?.postMessage({ source: 'poolscope', v: 1, ...data }, '*');
   }, message);
 
-test('one Tab in, arrows inside, one Tab out; nothing is focused or scrolled before', async ({
-  open,
-}) => {
+test('one Tab in, arrows inside, one Tab out; no focus or scrolling before', async ({ open }) => {
   const { page, frame, wrong } = await open(`${SIX}/`, 'sandbox="allow-scripts"');
   expect(await page.evaluate(() => [document.activeElement?.tagName, scrollY])).toEqual([
     'BODY',
@@ -97,7 +95,7 @@ test('one Tab in, arrows inside, one Tab out; nothing is focused or scrolled bef
   expect(wrong).toEqual([]);
 });
 
-test('the address says what is shown, and what it says wrong is named', async ({ open }) => {
+test('the address decides what is shown, and its mistakes are reported', async ({ open }) => {
   const { frame } = await open(
     `${SIX}/?v=1&thread_pool_max_threads=8&t=1.2s&r=7&theme=dark&title=Mine&colour=red&view=graph`,
   );
@@ -135,7 +133,7 @@ test('the address says what is shown, and what it says wrong is named', async ({
   await expect(bare.frame.getByRole('link', { name: 'Open', exact: true })).toBeVisible();
 });
 
-test('heights are told in every dialect, and follow the width', async ({ open }) => {
+test('heights are reported in every dialect, and follow the width', async ({ open }) => {
   const { page, frame } = await open(`${SIX}/`, '', 'width:720px;height:1000px');
   const heights = async () => (await own(page, 'height')).map(({ height }) => height ?? 0);
   const real = () => figure(frame).evaluate((one) => one.getBoundingClientRect().height);
@@ -165,7 +163,7 @@ for (const [width, height] of [
   [720, 420],
   [320, 420],
 ] as const) {
-  test(`a height that the host keeps: ${width} by ${height}`, async ({ open }) => {
+  test(`a host with a fixed height: ${width} by ${height}`, async ({ open }) => {
     const { page, frame } = await open(`${SIX}/?fit=1`, '', `width:${width}px;height:${height}px`);
     const button = await frame.getByRole('button', { name: /^Play/ }).boundingBox();
     if (!button) throw new Error('no Play');
@@ -187,7 +185,7 @@ for (const [width, height] of [
   });
 }
 
-test('the time takes all arrows, a number takes them while it is written, Escape leads back', async ({
+test('the time slider takes all arrows, a number takes them while it is typed, Escape leads back', async ({
   open,
 }) => {
   const { page, frame, wrong } = await open(`${SIX}/?t=1s`);
@@ -230,7 +228,7 @@ test('the time takes all arrows, a number takes them while it is written, Escape
   expect(wrong).toEqual([]);
 });
 
-test('what is wrong in an address takes a few lines and no more, however much it is', async ({
+test('mistakes in an address take a few lines at most, however many there are', async ({
   open,
 }) => {
   const many = Array.from({ length: 700 }, (_, index) => `hx-${index}=1`).join('&');
@@ -246,10 +244,7 @@ test('what is wrong in an address takes a few lines and no more, however much it
   expect(await tall('.picture')).toBeGreaterThan(200);
 });
 
-test('a figure that there is not is one sentence, without the site around it', async ({
-  page,
-  baseURL,
-}) => {
+test('an unknown figure is one sentence, without the site around it', async ({ page, baseURL }) => {
   const hosts = await serveHosts(() => ({
     html: `<!doctype html><iframe src="${baseURL ?? ''}embed/no-such-figure/" title="none"></iframe>`,
   }));
@@ -260,7 +255,7 @@ test('a figure that there is not is one sentence, without the site around it', a
   hosts.close();
 });
 
-test('fingers go on scrolling, zooming and swiping over it; on paper it has no controls', async ({
+test('fingers still scroll, zoom and swipe over it; in print it has no controls', async ({
   open,
 }) => {
   const { page, frame } = await open(`${SIX}/?t=1s`);
@@ -274,7 +269,7 @@ test('fingers go on scrolling, zooming and swiping over it; on paper it has no c
   await expect(frame.locator('.picture svg').first()).toBeVisible();
 });
 
-test('a setting of the host is taken up by the run that plays', async ({ open }) => {
+test('a setting from the host applies to the running run', async ({ open }) => {
   const { page, frame, wrong } = await open(`${SIX}/`);
   await say(page, { type: 'play' });
   await expect(figure(frame)).toHaveAttribute('data-state', 'playing');
@@ -288,7 +283,7 @@ test('a setting of the host is taken up by the run that plays', async ({ open })
   expect(wrong).toEqual([]);
 });
 
-test('WordPress hears the height and the link by the word that it gave', async ({ open }) => {
+test('WordPress gets the height and the link with its secret', async ({ open }) => {
   const { page, frame } = await open(
     `${SIX}/?v=1#?secret=aB3`,
     'sandbox="allow-scripts"',
@@ -322,7 +317,7 @@ test('WordPress hears the height and the link by the word that it gave', async (
   expect(page.context().pages()).toHaveLength(1);
 });
 
-test('the host plays, seeks, sets the theme, and hears of it; unseen it stands still', async ({
+test('the host plays, seeks, sets the theme, and gets reports; off the screen it pauses', async ({
   open,
 }) => {
   const { page, frame, wrong } = await open(`${SIX}/`);
@@ -366,7 +361,7 @@ test('the host plays, seeks, sets the theme, and hears of it; unseen it stands s
 
 const times = async (page: Page) => (await own(page, 'time')).map(({ time_ns = NaN }) => time_ns);
 
-test('it plays its stretch by itself once it is seen, again and again', async ({ open }) => {
+test('with autoplay it plays its stretch once it is visible, again and again', async ({ open }) => {
   const { page, frame, wrong } = await open(
     `${SIX}/?v=1&autoplay=1&loop=1&speed=1&from=2.5s&to=3s`,
     '',
@@ -395,7 +390,7 @@ test('it plays its stretch by itself once it is seen, again and again', async ({
   expect(wrong).toEqual([]);
 });
 
-test('a stretch without a loop ends where it ends, in a pair too', async ({ open }) => {
+test('a stretch without a loop stops at its end, in a pair too', async ({ open }) => {
   for (const name of [SIX, 'mariadb-max-threads-6-vs-mariadb-max-threads-8']) {
     const { page, frame, wrong } = await open(`${name}/?v=1&speed=1&from=2.5s&to=3s`);
     await frame.getByRole('button', { name: /^Play/ }).click();
@@ -412,7 +407,7 @@ test('a stretch without a loop ends where it ends, in a pair too', async ({ open
   }
 });
 
-test('nothing plays by itself for readers who want less motion', async ({ open, page }) => {
+test('autoplay is off for readers who want less motion', async ({ open, page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const motion of ['', '&motion=reduced']) {
     const { frame } = await open(`${SIX}/?v=1&autoplay=1&loop=1&from=1s&to=1.1s${motion}`);
@@ -426,7 +421,7 @@ test('nothing plays by itself for readers who want less motion', async ({ open, 
   }
 });
 
-test('a stretch that cannot be is named', async ({ open }) => {
+test('an impossible stretch is reported', async ({ open }) => {
   const { frame } = await open(`${SIX}/?v=1&to=2s&from=3s&speed=3`);
   await expect(frame.locator('.problems')).toContainText(
     'to=2s is not understood here; allowed: a time after the one in from.',

@@ -34,7 +34,7 @@ async function ends(page: Page, at: string, came_to: string) {
 const AS_GIVEN = ['4.000', '6 requests were answered at 2.000 s, 2 at 4.000 s.'] as const;
 const WITH_EIGHT = ['2.001', '8 requests were answered at 2.000 s.'] as const;
 
-test('a figure opens at the moment that it is about, and tells no more than that', async ({
+test('a figure opens at the moment that it is about, and reveals nothing later', async ({
   page,
 }) => {
   const wrong = watch(page);
@@ -97,7 +97,7 @@ test('a link opens at its moment with its settings, and the address follows the 
   await ends(page, '4.000', '7 requests were answered at 2.000 s, one at 4.000 s.');
 });
 
-test('a knob changes the outcome, a refused value only what is said', async ({ page }) => {
+test('a knob changes the outcome, a refused value only the message', async ({ page }) => {
   const wrong = watch(page);
   const { max_threads } = await ready(page);
   await max_threads.fill('many');
@@ -116,7 +116,7 @@ test('a knob changes the outcome, a refused value only what is said', async ({ p
   expect(wrong).toEqual([]);
 });
 
-test('any request can be asked why, from the timeline by keyboard alone', async ({ page }) => {
+test('any request can be explained, from the timeline by keyboard alone', async ({ page }) => {
   await ready(page);
   const row = page.getByRole('button', { name: /^Request 7:/ });
   await row.focus();
@@ -186,7 +186,7 @@ test('why-slow names the setting, tries it, and turns the knob', async ({ page }
   await expect(page).toHaveURL(/r=6/);
 });
 
-test('a link is copied, or shown where the clipboard is shut', async ({ page, context }) => {
+test('a link is copied, or shown if the clipboard is blocked', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await ready(page, `${CASE}?v=1&thread_pool_max_threads=7&t=2.5s&r=3`);
   await (await menu(page)).getByRole('button', { name: 'Copy link' }).click();
@@ -225,7 +225,7 @@ test('a line of the log leads to its moment', async ({ page }) => {
   await expect.poll(line).toBe(from);
 });
 
-test('the server’s own tables are those of the moment', async ({ page }) => {
+test('the server’s own tables show the moment', async ({ page }) => {
   const { scrub } = await ready(page);
   await opened(page, 'Server’s tables');
   const status = page.getByRole('group', { name: /SHOW GLOBAL STATUS/ });
@@ -236,7 +236,7 @@ test('the server’s own tables are those of the moment', async ({ page }) => {
   await expect(status.getByRole('row', { name: /Threadpool_threads/ })).toContainText('1');
 });
 
-test('nothing moves that is paused, or that nobody sees', async ({ page }) => {
+test('nothing moves while paused or off the screen', async ({ page }) => {
   const { play, pause, figure, scrub } = await ready(page);
   await play.click();
   await expect(figure).toHaveAttribute('data-state', 'playing');
@@ -284,7 +284,7 @@ test('an engine that cannot be loaded says so and can be tried again', async ({ 
   await expect(parts(page).figure).toHaveAttribute('data-state', /ready|paused/);
 });
 
-test('a figure whose code does not come says so, and goes on when it does', async ({ page }) => {
+test('a figure whose code fails to load says so, and continues once it loads', async ({ page }) => {
   await holdClock(page);
   const said = page.getByRole('alert').filter({ hasText: 'its code could not be fetched' });
   const code = '**/_app/**';
@@ -314,7 +314,7 @@ test('a figure whose code does not come says so, and goes on when it does', asyn
   await wake(page);
 });
 
-test('what is pressed before the figure can answer is done when it can', async ({ page }) => {
+test('a press before the figure is ready is carried out once it is', async ({ page }) => {
   await holdClock(page);
   await page.goto(CASE);
   await expect(parts(page).figure).toHaveAttribute('data-state', 'poster');
@@ -322,7 +322,9 @@ test('what is pressed before the figure can answer is done when it can', async (
   await expect(parts(page).figure).toHaveAttribute('data-state', 'playing');
 });
 
-test('a page carries no engine and no figure code until a reader means it', async ({ page }) => {
+test('a page loads no engine and no figure code until a reader shows interest', async ({
+  page,
+}) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await page.goto(CASE, { waitUntil: 'networkidle' });
@@ -344,7 +346,7 @@ async function partsHeld(page: Page): Promise<() => void> {
   return () => release();
 }
 
-test('what is pressed and typed before all of a figure is there is done once it is', async ({
+test('presses and typing before the whole figure is there take effect once it is', async ({
   page,
 }) => {
   const wrong = watch(page);
@@ -366,7 +368,7 @@ test('what is pressed and typed before all of a figure is there is done once it 
   expect(wrong).toEqual([]);
 });
 
-test('what is held down while it is drawn anew is still turned', async ({ page }) => {
+test('a control that is held during a redraw keeps working', async ({ page }) => {
   const release = await partsHeld(page);
   const { figure } = await ready(page, '/scenarios/small-server-threads/');
   const stall = await figure.getByRole('button', { name: /^Stall/ }).elementHandle();

@@ -65,7 +65,7 @@ const MOST: Readonly<Record<WidgetKind, Readonly<Record<number, number>>>> = {
   pair: { 720: 560, 360: 620 },
   benchmark: { 720: 440, 360: 420 },
 };
-test('what oEmbed and the panel say of heights, which the frames above were held to', () => {
+test('oEmbed and the panel state the heights that the frames above were tested with', () => {
   for (const kind of ['scenario', 'pair', 'benchmark'] as const) {
     const many = widgets.filter((name) => kindOf(name) === kind).length;
     const all = [360, 480, 600, 720].map((width) => [width, frameHeight(kind, width)] as const);

@@ -306,7 +306,7 @@ test('in the sandbox of WordPress, with a setting that needs the engine', async 
   expect(refused).toBe('script-src-elem');
 });
 
-test('under a strict policy of the page; its bytes, all in, and those of another setting', async ({
+test('under a strict policy of the page; all of its bytes, and those of another setting', async ({
   page,
   site,
 }) => {
@@ -344,7 +344,7 @@ test('a fixed height of 300: all of it fits, and it plays', async ({ page, site 
   expect(site.wrong).toEqual([]);
 });
 
-test('320 px wide, with the host script: as tall as it is, nothing sideways', async ({
+test('320 px wide, with the host script: its full height, no sideways scrolling', async ({
   page,
   site,
 }) => {
@@ -356,7 +356,7 @@ test('320 px wide, with the host script: as tall as it is, nothing sideways', as
   expect(site.wrong).toEqual([]);
 });
 
-test('from right to left, the figure stays as it is written', async ({ page, site }) => {
+test('on a right-to-left page the figure stays left to right', async ({ page, site }) => {
   await site.open('right-to-left');
   const frame = await works(page);
   expect(await frame.evaluate(() => getComputedStyle(document.documentElement).direction)).toBe(
@@ -366,7 +366,7 @@ test('from right to left, the figure stays as it is written', async ({ page, sit
   expect(site.wrong).toEqual([]);
 });
 
-test('a page that toggles its theme takes the figure along', async ({ page, site }) => {
+test('a page that switches its theme switches the figure’s', async ({ page, site }) => {
   await site.open('dark');
   const frame = await works(page);
   const surface = () =>
@@ -425,7 +425,7 @@ test.describe('without scripts', () => {
   });
 });
 
-test('one figure by the element: its bytes before the click, its height, its setting, its theme', async ({
+test('one figure as an element: its bytes before the click, its height, its setting, its theme', async ({
   page,
   site,
 }) => {
@@ -453,7 +453,7 @@ test('one figure by the element: its bytes before the click, its height, its set
   expect(site.wrong).toEqual([]);
 });
 
-test('four on a page cost little before a click, are one stop of the Tab key each, and each works by itself', async ({
+test('four on a page cost little before a click, are one tab stop each, and each works by itself', async ({
   page,
   site,
 }) => {
@@ -520,7 +520,7 @@ async function colours(page: Page, one: Locator): Promise<number> {
   }, png);
 }
 
-test('in columns of 360, 480 and 599 px it has its height, nothing sideways, and a picture', async ({
+test('in columns of 360, 480 and 599 px it has its height, no sideways scrolling, and a picture', async ({
   page,
   site,
 }) => {
@@ -548,7 +548,7 @@ test('in columns of 360, 480 and 599 px it has its height, nothing sideways, and
   expect(site.wrong).toEqual([]);
 });
 
-test('a press on Play of a sleeping frame in a height of its own is heard, where Play stood', async ({
+test('a press on Play of a sleeping frame with a fixed height works where Play was', async ({
   page,
   site,
 }) => {
@@ -568,7 +568,7 @@ test('a press on Play of a sleeping frame in a height of its own is heard, where
   expect(await frame.getByRole('button', { name: 'Pause' }).boundingBox()).toEqual(there);
 });
 
-test('on paper there is the picture and no control, of the frame and of the element', async ({
+test('in print there is the picture and no control, for the frame and the element', async ({
   page,
   site,
 }) => {
@@ -584,7 +584,7 @@ test('on paper there is the picture and no control, of the frame and of the elem
   await expect.poll(() => colours(page, page.locator('pool-scope img'))).toBeGreaterThan(12);
 });
 
-test('on a page that takes only what says so, the frame without credentials is shown', async ({
+test('on a page that isolates itself, the frame without credentials is shown', async ({
   page,
   site,
 }) => {
@@ -595,7 +595,7 @@ test('on a page that takes only what says so, the frame without credentials is s
   const plain = page.frames().find((one) => one.parentFrame() && !one.url().includes('t=2s'));
   expect(await plain?.locator('figure').count()).toBe(0);
 });
-test.describe('whose host sends what such pages ask for', () => {
+test.describe('with a host that sends the headers that such pages demand', () => {
   test.use({ corp: true });
   test('the plain frame is shown there too, and plays', async ({ page, site }) => {
     await site.open('coep');
@@ -615,7 +615,7 @@ test.describe('whose host sends what such pages ask for', () => {
 
 test.describe('by touch', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 664 } });
-  test('a finger over the figure goes through the slides and down the page, and a tap plays', async ({
+  test('a finger over the figure swipes the slides and scrolls the page, and a tap plays', async ({
     page,
     site,
   }) => {

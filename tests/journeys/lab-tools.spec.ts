@@ -5,9 +5,7 @@ import { clockOf, panel, part, test, wake, watch } from '../watch';
 
 const CASE = '/scenarios/mariadb-max-threads-6/';
 
-test('behind each knob stands its outcome over all values, of a measure that is chosen', async ({
-  page,
-}) => {
+test('behind each knob is its outcome over all values, for a chosen measure', async ({ page }) => {
   const wrong = watch(page);
   await page.goto(CASE);
   await wake(page);
@@ -69,7 +67,7 @@ const PASTED = `MariaDB [(none)]> SHOW GLOBAL VARIABLES LIKE 'thread_pool%';
 +---------------------------+-------+
 6 rows in set (0.001 sec)`;
 
-test('pasted settings are told line by line before the knobs follow', async ({ page }) => {
+test('pasted settings are reported line by line before the knobs follow', async ({ page }) => {
   const wrong = watch(page);
   await lab(page);
   await page.getByRole('tab', { name: 'Server', exact: true }).click();
@@ -125,7 +123,7 @@ test('pasted settings are told line by line before the knobs follow', async ({ p
   expect(wrong).toEqual([]);
 });
 
-test('sweeps of one and two settings: values named, cancelled, walked, taken, saved', async ({
+test('sweeps of one and two settings: values reported, cancelled, read by keyboard, taken, saved', async ({
   page,
 }) => {
   const wrong = watch(page);
@@ -202,7 +200,7 @@ function looks(page: Page, svg: string) {
   }, svg);
 }
 
-test('a run leaves as files that can be read again', async ({ page }) => {
+test('a run is exported as files that can be read again', async ({ page }) => {
   const wrong = watch(page);
   await lab(page);
   const panel = await tool(page, '.export', 'Save');
@@ -247,9 +245,7 @@ test('a run leaves as files that can be read again', async ({ page }) => {
   expect(wrong).toEqual([]);
 });
 
-test('of a crowd the tiles are drawn in its file, and latency stands by statement', async ({
-  page,
-}) => {
+test('a crowd’s file contains its tiles, and latency is listed by statement', async ({ page }) => {
   const wrong = watch(page);
   await page.goto('/lab/?scenario=sizing-unequal');
   await expect(page.locator('figure').first()).toHaveAttribute('data-state', /ready|paused/);
@@ -273,9 +269,7 @@ test('of a crowd the tiles are drawn in its file, and latency stands by statemen
   expect(wrong).toEqual([]);
 });
 
-test('statistics say when chance has no part, and give intervals where it has', async ({
-  page,
-}) => {
+test('statistics say when chance has no part, and give intervals when it has', async ({ page }) => {
   const wrong = watch(page);
   await lab(page);
   const seeds = await tool(page, '.seeds', 'Chance');

@@ -40,7 +40,7 @@ async function expectAccessible(page: Page): Promise<void> {
   expect(await findings(page, { without: 'figure' })).toEqual([]);
 }
 
-test('a value is turned, refused, turned back and done again', async ({ page }) => {
+test('a value is changed, refused, undone and redone', async ({ page }) => {
   const wrong = watch(page);
   await open(page);
   await expect(figure(page, 'p50')).toContainText(/^2\.00\d s$/);
@@ -89,7 +89,7 @@ test('a value is turned, refused, turned back and done again', async ({ page }) 
   expect(wrong).toEqual([]);
 });
 
-test('another server keeps what both have and names what it lacks', async ({ page }) => {
+test('another server keeps what both have and lists what it lacks', async ({ page }) => {
   const wrong = watch(page);
   await open(page, '/lab/?scenario=mariadb-max-threads-6&v=1&thread_pool_priority=high');
   await expect(page.getByRole('combobox', { name: 'Scenario' })).toHaveValue(
@@ -168,7 +168,7 @@ test('a workload of one’s own, kept in the link', async ({ page }) => {
   expect(wrong).toEqual([]);
 });
 
-test('files and links that are no scenario are refused with their reasons', async ({ page }) => {
+test('files and links without a valid scenario are refused with reasons', async ({ page }) => {
   const wrong = watch(page);
   await open(page, '/lab/?scenario=percona-two-groups&v=1&thread_pool_sise=3');
   const notice = page.locator('.notices');
@@ -263,7 +263,7 @@ const strip = async (page: Page): Promise<string> =>
   (await page.getByRole('img', { name: /^How many waited/ }).getAttribute('aria-label')) ?? '';
 const dial = (page: Page, name: string): Locator => page.getByRole('slider', { name, exact: true });
 
-test('a slider is dragged, and the line grows; it is let go, and the address keeps it', async ({
+test('while a slider is dragged the queue grows; after release the address has it', async ({
   page,
 }) => {
   const wrong = watch(page);
@@ -303,7 +303,7 @@ test('a slider is dragged, and the line grows; it is let go, and the address kee
   expect(wrong).toEqual([]);
 });
 
-test('it starts from other cases, stands still on a press, and plays on', async ({ page }) => {
+test('it starts from other cases, pauses on a press, and continues', async ({ page }) => {
   const wrong = watch(page);
   await holdClock(page);
   await page.goto('/lab/');
@@ -361,7 +361,7 @@ test('the drawer opens on the live run as a figure, and closes on it', async ({ 
   expect(wrong).toEqual([]);
 });
 
-test('a drawer whose code does not come says so, and opens when it does', async ({ page }) => {
+test('a drawer whose code fails to load says so, and opens once it loads', async ({ page }) => {
   await page.goto('/lab/');
   const code = '**/_app/**';
   await page.route(code, (route) => route.abort());
@@ -376,7 +376,7 @@ test('a drawer whose code does not come says so, and opens when it does', async 
 test.describe('with less motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('it stands until it is told to play', async ({ page }) => {
+  test('it stands still until it is told to play', async ({ page }) => {
     await holdClock(page);
     await page.goto('/lab/');
     await timeIsNobodys(page, 1000);
@@ -394,7 +394,7 @@ test.describe('with less motion', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 664 }, hasTouch: true });
 
-  test('sliders, pool, line and its history are in view together', async ({ page }) => {
+  test('sliders, pool, queue and its history are in view together', async ({ page }) => {
     await page.goto('/lab/');
     for (const part of ['knobs', 'scene', 'narrator', 'timeline', 'transport'])
       await expect(page.locator(`[data-part=${part}]`)).toBeInViewport({ ratio: 1 });
@@ -407,7 +407,7 @@ test.describe('on a phone', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the lab is a moment of its run and leads to the scenarios', async ({ page }) => {
+  test('the lab is a moment of its run and links to the scenarios', async ({ page }) => {
     await page.goto('/lab/');
     // Playwright's own text search ignores noscript.
     const without = page.locator('main noscript').first();

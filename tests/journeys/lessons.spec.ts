@@ -340,14 +340,14 @@ const BY_FINGER = [
 /** By mouse, by keyboard, and by touch, with skipped guesses. */
 const PASSED = ['six-threads-eight-sleeps', 'the-cast', 'one-lane-is-stuck'];
 
-test('every lesson is walked by a hand', () => {
+test('every lesson is walked through with one input device', () => {
   const walked = [...PASSED, ...[...BY_KEYS, ...BY_FINGER].map(({ slug }) => slug)];
   const files = readdirSync('content/lessons/en').filter((file) => file.endsWith('.md'));
   expect(walked.sort()).toEqual(files.map((file) => file.replace(/^\d+-|\.md$/g, '')).sort());
 });
 
 for (const { slug, numbers, goal } of BY_KEYS) {
-  test(`by keyboard alone: ${slug}, guesses made, curves drawn, numbers asked, a goal reached`, async ({
+  test(`by keyboard alone: ${slug}, guesses made, curves drawn, numbers checked, a goal reached`, async ({
     page,
   }) => {
     const wrong = watch(page);
@@ -371,7 +371,7 @@ for (const { slug, numbers, goal } of BY_KEYS) {
   });
 }
 
-test('by keyboard: words, parts, numbers and guesses are reached in order and answer to keys', async ({
+test('by keyboard: words, parts, numbers and guesses are reached in order and respond to keys', async ({
   page,
 }) => {
   await page.goto(SIX);
@@ -509,7 +509,7 @@ test('axe finds nothing in a wide table, machines side by side, a chart and a ca
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a step says all of it: numbers, words as links, answers folded, links to turn', async ({
+  test('a step is complete: numbers, words as links, answers folded, links to the next step', async ({
     page,
   }) => {
     await page.goto(`${SIX}two-threads-more/`);
@@ -530,7 +530,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('on paper the whole lesson stands, with its answers and its checked numbers', async ({
+test('in print the whole lesson is there, with its answers and its checked numbers', async ({
   page,
 }) => {
   const wrong = watch(page);

@@ -10,7 +10,7 @@ const sideways = (page: Page) =>
 test.describe('without JavaScript, 320 px wide', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 320, height: 800 } });
 
-  test('measured and simulated stand side by side, with verdict, reasons and settings', async ({
+  test('measured and simulated are side by side, with verdict, reasons and settings', async ({
     page,
   }) => {
     await page.goto(HOME);

@@ -202,7 +202,11 @@ test('after one visit, of any page, the course works without a network', async (
   expect(errors).toEqual([]);
 });
 
-test('a page that was read is kept with what it is made of', async ({ page, reader, site }) => {
+test('a page that was read is stored with everything it is made of', async ({
+  page,
+  reader,
+  site,
+}) => {
   await visitOnce(page, '/sources/');
   const read = await title(page).textContent();
   await visit(page, '/claims/');
@@ -213,7 +217,7 @@ test('a page that was read is kept with what it is made of', async ({ page, read
   await expect(page).toHaveURL(/\/claims\/$/);
 });
 
-test('all of it is kept when asked, at the size that was said, and goes again', async ({
+test('everything is stored on request, at the stated size, and deleted again', async ({
   page,
   reader,
   site,
@@ -266,7 +270,7 @@ test('all of it is kept when asked, at the size that was said, and goes again', 
   await expect(page).toHaveURL(/\/offline\/\?page=measured/);
 });
 
-test('the next version is read at the next page, and stays when the network goes', async ({
+test('the next version is read at the next page, and stays without the network', async ({
   page,
   reader,
   site,
@@ -313,7 +317,7 @@ test('it is switched off for good, and on again', async ({ page, reader }) => {
   await expect(title(page)).toBeVisible();
 });
 
-test('the owner takes it back for everybody', async ({ page, site }) => {
+test('the owner withdraws it for everybody', async ({ page, site }) => {
   await visitOnce(page);
   const off = readFileSync('web/tools/no-worker.js', 'utf8');
   site.change('service-worker.js', () => off);
@@ -326,7 +330,7 @@ test('the owner takes it back for everybody', async ({ page, site }) => {
     .toBe(0);
 });
 
-test('a frame is none of its business', async ({ page, site, reader }) => {
+test('it ignores frames', async ({ page, site, reader }) => {
   const host = await serveHosts(() => hostPage('fixed-300', site.address));
   await page.goto(host.address);
   const frame = page.frameLocator('iframe');

@@ -62,7 +62,7 @@ test('the list of scenarios leads to a scenario', async ({ page }) => {
   await wake(page);
 });
 
-test('the list of scenarios is searched by what a reader has at hand', async ({ page }) => {
+test('the list of scenarios is searched for what a reader has', async ({ page }) => {
   await page.goto('/#scenarios');
   await expect(page).toHaveURL(/\/scenarios\/$/); // where the list used to be
   const cards = page.getByRole('main').getByRole('listitem');
@@ -221,7 +221,7 @@ test('without JavaScript, the picture of every scenario fits, and no word is cut
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a page has its words, its picture, its table and its log', async ({ page }) => {
+  test('a page has its text, its picture, its table and its log', async ({ page }) => {
     await page.goto('/scenarios/mariadb-max-threads-6/');
     await expect(
       page.getByRole('heading', { level: 1, name: 'Six threads, eight sleeps' }),
@@ -243,7 +243,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('the pages behind a door are named clear of the heading below them', async ({ page }) => {
+test('the names of a section’s pages don’t overlap the heading below them', async ({ page }) => {
   for (const path of ['/curves/', '/scenarios/dense-36-groups/', '/reference/', '/measured/']) {
     await page.goto(path);
     for (const [width, height] of [

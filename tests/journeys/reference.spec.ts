@@ -2,7 +2,9 @@ import { expect } from '@playwright/test';
 import { holdClock } from '../clock';
 import { test, wake, watch } from '../watch';
 
-test('a column is found from the head; its page answers, and its knob turns', async ({ page }) => {
+test('a column is found from the header; its page answers, and its knob works', async ({
+  page,
+}) => {
   const wrong = watch(page);
   await holdClock(page);
   await page.goto('/glossary/');

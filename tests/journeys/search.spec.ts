@@ -14,7 +14,7 @@ function asked(page: Page): string[] {
   return urls;
 }
 
-test('by keyboard from anywhere: nothing before, then without the network, and back', async ({
+test('by keyboard from anywhere: nothing is loaded before, then it works without the network, and the focus returns', async ({
   page,
   context,
 }) => {
@@ -65,7 +65,7 @@ test('by keyboard from anywhere: nothing before, then without the network, and b
   expect(wrong).toEqual([]);
 });
 
-test('its keys are left to who types and to the figure', async ({ page }) => {
+test('its keys stay with whoever types and with the figure', async ({ page }) => {
   await page.goto('/scenarios/');
   const list = page.getByRole('searchbox', { name: /variable/ });
   await list.fill('a');
@@ -76,7 +76,7 @@ test('its keys are left to who types and to the figure', async ({ page }) => {
   await expect(list).toBeFocused();
 });
 
-test('a question has an address, and the field asks it', async ({ page }) => {
+test('a query has an address, and the field can change it', async ({ page }) => {
   await page.goto(`/search/?q=${encodeURIComponent('thread_pool_stall_limit')}`);
   const results = page.getByRole('main').getByRole('listitem');
   await expect(results.first()).toContainText('variable');
@@ -97,7 +97,7 @@ test('a question has an address, and the field asks it', async ({ page }) => {
   expect(await results.count()).toBeGreaterThan(7);
 });
 
-test('an index that does not come is said, and asked for again', async ({ page }) => {
+test('an index that fails to load is reported, and requested again', async ({ page }) => {
   await page.goto('/glossary/');
   await page.route('**/search.json*', (route) => route.abort());
   await field(page).focus();
@@ -131,7 +131,7 @@ const crowded = () => {
     );
 };
 
-test('the head keeps to its line, and axe finds nothing in what it opens', async ({ page }) => {
+test('the header stays on one line, and axe finds nothing in what it opens', async ({ page }) => {
   await page.goto('/scenarios/mariadb-two-groups/');
   for (const width of [1440, 1080, 1079, 820, 760, 759, 390, 360, 320]) {
     await page.setViewportSize({ width, height: 800 });
@@ -161,7 +161,7 @@ test('the head keeps to its line, and axe finds nothing in what it opens', async
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('there is no field, and the page of results leads to the lists', async ({ page }) => {
+  test('there is no field, and the page of results links to the lists', async ({ page }) => {
     await page.goto('/glossary/');
     await expect(page.locator('[name=q]')).toBeHidden();
     await page.goto('/search/');

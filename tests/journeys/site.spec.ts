@@ -25,7 +25,7 @@ test('the home page loads with nothing wrong and nothing from elsewhere', async 
   expect(wrong).toEqual([]);
 });
 
-test('the policy of the page lets no foreign or inline script run, and no such style hold', async ({
+test('the policy of the page blocks foreign and inline scripts, and such styles', async ({
   page,
 }) => {
   await page.goto('/');
@@ -60,7 +60,7 @@ test('the policy of the page lets no foreign or inline script run, and no such s
   expect(ran).toBe('static');
 });
 
-test('a page that is not there says so and leads home', async ({ page }) => {
+test('a missing page says so and links home', async ({ page }) => {
   const response = await page.goto('/no-such-page/');
   expect(response?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -26,7 +26,7 @@ async function turn(page: Page, to: string): Promise<void> {
   await expect(slider).toHaveAttribute('aria-valuetext', to);
 }
 
-test('a stall at a moment, beside the knob for the scenario’s own: address, line, and taken back', async ({
+test('a stall at a moment, next to the knob for the scenario’s own: address, message, and undo', async ({
   page,
 }) => {
   const wrong = watch(page);

@@ -13,7 +13,7 @@ interface Case {
 }
 const golden = JSON.parse(readFileSync('tests/golden/advice.json', 'utf8')) as readonly Case[];
 
-test.each(golden)('the page advises as the command does: $name', (one) => {
+test.each(golden)('the page gives the same advice as the command: $name', (one) => {
   const { most, chance, candidates } = one;
   const question = { measure: 'p99', most, chance, present: one.present ?? undefined };
   expect(advice(candidates, question, (value) => value.toFixed(3))).toEqual(one.said);

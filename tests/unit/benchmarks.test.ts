@@ -56,7 +56,7 @@ test('every file of content/benchmarks is read, and all of them are on the page'
   expect(benchmarks.map(({ id }) => `${id}.json`).toSorted()).toEqual(files.toSorted());
 });
 
-test('a mistake is told with its file, its place and what is allowed', () => {
+test('a mistake is reported with its file, its place and what is allowed', () => {
   const id = 'percona-2016-05';
   const said = (change: (file: never) => void) => refusal(id, change as never);
   expect(said((file: { exact: unknown }) => (file.exact = 'yes'))).toBe(
@@ -104,7 +104,7 @@ test('a mistake is told with its file, its place and what is allowed', () => {
   );
 });
 
-test('well-known figures stand where they were published', () => {
+test('well-known figures are where they were published', () => {
   const at = (id: string, curve: string, x: number, more?: string) => {
     const found = named(id).curves.find((one) => one.id === curve);
     const points = more === undefined ? found?.points : found?.more[more];
@@ -129,7 +129,7 @@ test('well-known figures stand where they were published', () => {
   expect(Math.round(inside.reduce((a, b) => a + b) / 50) * 10).toBe(1570);
 });
 
-test('each measured point of the twelve pairs is the file’s own, and a number of the file reaches the CSV', () => {
+test('each measured point of the twelve pairs is in the file, and a number of the file reaches the CSV', () => {
   const file = named('mariadb-5.5');
   const all = pairs();
   expect(all).toHaveLength(12);
@@ -155,7 +155,7 @@ test('each measured point of the twelve pairs is the file’s own, and a number 
   }
 });
 
-test('the model keeps to its errors, and what it does not explain is marked and counted', () => {
+test('the model stays within its errors, and what it does not explain is marked and counted', () => {
   const all = pairs();
   const { fit, spread, usl: law, simulated, numbers, held_out: held } = overall(all);
   expect(simulated).toBe(true);
@@ -196,7 +196,7 @@ test('the model keeps to its errors, and what it does not explain is marked and 
   ).toBeLessThanOrEqual(0.07);
 });
 
-test('our own context switches are those of the measured file', () => {
+test('our own context switches equal those of the measured file', () => {
   const rows = csvParse(readFileSync('content/measured/sysbench-mariadb-10.11.csv', 'utf8'));
   const pinned = rows.filter(({ set }) => set === 'pinned');
   const { curves } = named('poolscope-10-11-switches');
@@ -224,7 +224,7 @@ test('our own context switches are those of the measured file', () => {
 });
 
 test.each(['points - within(1.5)', 'median_error', 'error(pitbull-update-nokey-pool, 4096)'])(
-  'what a browser simulates to check %s comes to what the build had',
+  'a browser’s simulation for checking %s gives the build’s result',
   (of) => {
     const { curves } = named('mariadb-5.5');
     const wanted = modelPointsIn(of, { curves });
@@ -242,7 +242,7 @@ test.each(['points - within(1.5)', 'median_error', 'error(pitbull-update-nokey-p
   },
 );
 
-test('words of a point come from its numbers', () => {
+test('texts about a point come from its numbers', () => {
   const pair = pairs().find((one) => pairKey(one) === 'pitbull.POINT_SELECT');
   if (!pair) throw new Error('no pair');
   expect(placeSentence(pair, 1024)).toMatch(
@@ -258,7 +258,7 @@ test('words of a point come from its numbers', () => {
   expect(row?.[5]).toBe(282);
 });
 
-test('a chart on its own has every measured point, and the words of the unmeasured part', () => {
+test('a chart on its own has every measured point, and the text of the unmeasured part', () => {
   const pair = pairs()[0];
   if (!pair) throw new Error('no pair');
   const svg = chartSvg(
@@ -277,7 +277,7 @@ test('a chart on its own has every measured point, and the words of the unmeasur
   expect(svg).not.toContain('NaN');
 });
 
-test('what was never published has words and the model’s line, and no measured point', () => {
+test('what was never published has text and the model’s line, and no measured point', () => {
   const hidden = benchmarks.filter((one) => one.unpublished);
   expect(hidden.map(({ id }) => id)).toEqual(['percona-2014-01', 'numa-2021-pool']);
   for (const one of hidden) {
@@ -291,7 +291,7 @@ test('what was never published has words and the model’s line, and no measured
   }
 });
 
-test('the scalability law is found again where the points follow it', () => {
+test('the scalability law is found again in points that follow it', () => {
   const truth = [Math.log(995.65), Math.log(0.0267), Math.log(0.000769)] as const;
   const points = [1, 2, 4, 8, 16, 32, 64].map((active) => ({
     active,
@@ -311,14 +311,14 @@ const TABLE = { id: 'percona-2016-05', measures: ['throughput', 'p95_ms'], place
 const known = () => ({ pairs: pairs(), others: [TABLE] });
 const read = (search: string) => readSelection(new URLSearchParams(search), known(), FIRST);
 
-test('a selection goes into the address and comes back', () => {
+test('a selection survives in the address', () => {
   const other: Selection = { ...FIRST, machine: 'windows', clients: 64, with: 'pitbull.OLTP_RW' };
   expect(read(printSelection(other))).toEqual({ selection: other, asked: true, sentences: [] });
   expect(read('')).toEqual({ selection: FIRST, asked: false, sentences: [] });
   expect(read('?b=percona-2016-05').selection.benchmark).toBe('percona-2016-05');
 });
 
-test('a machine that was changed goes into the address and into the rows', () => {
+test('a changed machine goes into the address and into the rows', () => {
   const turned = { cores: 64, groups: 8, herd: 0.5, start: 'cold' } as const;
   const other: Selection = { ...FIRST, turned };
   expect(read(printSelection(other))).toEqual({ selection: other, asked: true, sentences: [] });
@@ -340,14 +340,14 @@ test('a machine that was changed goes into the address and into the rows', () =>
   expect(pairRows(pair)[0]).not.toContain('changed_cores');
 });
 
-test('what is measured besides has a name in words', () => {
+test('further measures have a name in words', () => {
   const more = benchmarks.flatMap(({ curves }) => curves.flatMap((one) => Object.keys(one.more)));
   for (const one of benchmarks)
     for (const name of more) expect(measureName(one, name)).not.toMatch(/_/);
   expect(more.length).toBeGreaterThan(5);
 });
 
-test('where nothing was measured a place is told by the line that is drawn, not by the thin one', () => {
+test('where nothing was measured the text uses the drawn line, not the thin one', () => {
   const line = { ...SERIES, line: [[16_384, 154]], thin: [[16_384, 149]] } as unknown as LogSeries;
   expect(valueAt(line, 16_384)).toBe('154');
   expect(valueAt({ ...line, line: [] }, 16_384)).toBe('149');
@@ -366,7 +366,7 @@ test('a link to a table without a model names a measure and a place of it', () =
   expect(read('?x=1200').sentences).toHaveLength(1);
 });
 
-test('what an address gets wrong is named, with what is allowed, and nothing is guessed', () => {
+test('mistakes in an address are reported with what is allowed, and nothing is guessed', () => {
   expect(read('?clients=1000')).toMatchObject({ selection: FIRST });
   expect(read('?clients=1000').sentences[0]).toMatch(/clients = “1000”.*16, 32, 64/);
   expect(read('?machine=pit').sentences[0]).toMatch(
@@ -380,7 +380,7 @@ test('what an address gets wrong is named, with what is allowed, and nothing is 
   expect(read('?b=percona-2016-05&clients=16').sentences).toHaveLength(1);
 });
 
-test('a drawn line follows the hand: between strokes by factors, beyond the last on its height', () => {
+test('a drawn line follows the hand: by equal factors between strokes, constant after the last', () => {
   const start = begin(100);
   const far = put(start, 4, 1);
   expect(far.values[2]).toBeCloseTo(10);
@@ -395,7 +395,7 @@ test('a drawn line follows the hand: between strokes by factors, beyond the last
   expect(readGuess('1 2 3', 100)).toBeUndefined();
 });
 
-test('the verdict names the place that is furthest off by factor, and where a line falls to half', () => {
+test('the verdict names the place with the largest factor, and where a line falls to half', () => {
   const truth = COUNTS.map((clients) => [clients, clients <= 256 ? 100 : 1] as const);
   const worst = furthest(begin(90), truth);
   expect(worst).toMatchObject({ clients: 512, truth: 1, high: true });
@@ -403,7 +403,7 @@ test('the verdict names the place that is furthest off by factor, and where a li
   expect(halfFrom(pointsOf(begin(100)))).toBeUndefined();
 });
 
-test('ticks of an axis stand apart, first and last among them', () => {
+test('ticks of an axis keep their distance and include first and last', () => {
   const places = [1, 2, 4, 64, 80, 96, 128];
   const { x_ticks } = layoutOf(
     [

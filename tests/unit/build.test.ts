@@ -19,7 +19,7 @@ import { firstLoad } from '../../web/tools/sizes.mjs';
 const wanted = parseToolchain(readFileSync('rust-toolchain.toml', 'utf8'));
 
 describe('prerequisites', () => {
-  test('an old Node is named, with what to do', () => {
+  test('an old Node is reported, with what to do', () => {
     expect(nodeProblem('20.19.0', '>=20.19')).toBeUndefined();
     // Numerically, not alphabetically.
     expect(nodeProblem('20.9.9', '>=20.19')).toBeDefined();
@@ -54,7 +54,7 @@ describe('prerequisites', () => {
     expect(rustupArguments(wanted, undefined)).toContain('wasm32-unknown-unknown');
   });
 
-  test('without rustup, a Rust that can build the wasm will do', () => {
+  test('without rustup, a Rust that can build the wasm is enough', () => {
     const facts = { rustup: false, rustc: 'rustc 1.99.0', wasmStd: true };
     expect(rustProblem(facts, wanted)).toBeUndefined();
     expect(rustProblem({ ...facts, rustc: 'rustc 1.63.0' }, wanted)).toMatch(
@@ -85,7 +85,7 @@ describe('prerequisites', () => {
   });
 });
 
-test('the three runners are counted together', () => {
+test('the results of the three runners are added up', () => {
   const cargo = cargoCount(
     [
       'test result: ok. 12 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out',
@@ -98,7 +98,7 @@ test('the three runners are counted together', () => {
   expect(sum([cargo, vitest, playwright])).toEqual({ passed: 24, failed: 4 });
 });
 
-test('the first load of a page is what its HTML asks for at once', () => {
+test('the first load of a page is what its HTML requests at once', () => {
   const html = `<link href="./a.js" rel="modulepreload"><link rel="stylesheet" href="./b.css">
     <link rel="stylesheet" href="./inlined.css" disabled media="(max-width: 0)">
     <style>@font-face{src:url(./e.woff2)format("woff2")}</style>
@@ -139,7 +139,7 @@ describe('the server of the built site', () => {
     expect(['', '/', 'a', '/a', '/a/b/'].map(basePath)).toEqual(['', '', '/a', '/a', '/a/b']);
   });
 
-  test('types, cross-origin access and the page for what is not there', async () => {
+  test('types, cross-origin access and the page for missing addresses', async () => {
     const { address, close } = await serve({ folder, base: '/base' });
     try {
       const wasm = await fetch(`${address}a.wasm`);
@@ -157,7 +157,7 @@ describe('the server of the built site', () => {
     }
   });
 
-  test('what stands packed beside a file is sent as the reader takes it, once', async () => {
+  test('a compressed copy is sent if the reader accepts it, and not compressed again', async () => {
     const { address, close } = await serve({ folder, base: '/base', port: 0 });
     const gzip = await serve({ folder, base: '', packed: 'gzip', port: 0 });
     const plain = await serve({ folder, base: '', packed: 'none', port: 0, cors: false });
@@ -185,7 +185,7 @@ describe('the server of the built site', () => {
   });
 });
 
-test('who asks for a file that is still being made waits for it, wherever it comes to be', async () => {
+test('a request for a file that is still being made waits until it is there, in whichever folder', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'poolscope-'));
   let drawn: string | undefined;
   const { address, close } = await serve({
@@ -221,20 +221,20 @@ const ENGINE_BARS = [
   ['ahead', 'wasm-core/pkg-ahead', 255_400],
 ] as const;
 
-test.each(ENGINE_BARS)('the engine costs no more bytes than its bar: %s', (_, pkg, bar) => {
+test.each(ENGINE_BARS)('the module stays below its limit of bytes: %s', (_, pkg, bar) => {
   const wasm = readFileSync(`${pkg}/poolscope_wasm_bg.wasm`);
   const bytes = gzipSync(wasm, { level: 9 }).length;
   process.stdout.write(`  ${pkg}: ${bytes} bytes in gzip\n`);
   expect(bytes).toBeLessThanOrEqual(bar);
 });
 
-test('the wasm runs in Node and says the version of the package', () => {
+test('the wasm runs in Node and reports the version of the package', () => {
   initSync({ module: readFileSync('wasm-core/pkg/poolscope_wasm_bg.wasm') });
   const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   expect(version()).toBe(manifest.version);
 });
 
-describe('stages beside each other', () => {
+describe('parallel stages', () => {
   const program = (text: string) => run(process.execPath, ['-e', text]);
   const printed = async (work: () => Promise<void>) => {
     const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
@@ -247,7 +247,7 @@ describe('stages beside each other', () => {
     }
   };
 
-  test('the lines of a stage stand together, however long it takes', async () => {
+  test('the output of a stage stays together, however long it takes', async () => {
     let secondIsDone: () => void = () => undefined;
     const second = new Promise<void>((resolve) => (secondIsDone = resolve));
     const { error, text } = await printed(() =>
@@ -271,7 +271,7 @@ describe('stages beside each other', () => {
     expect(text).toMatch(/> second\nfour\n {2}second: .*\n\n> first\n(one\ntwo|two\none)\nthree\n/);
   });
 
-  test('a stage starts after those it needs, in the order of the list, so many at once', async () => {
+  test('a stage starts after those it needs, in the order of the list, at most so many at once', async () => {
     const said: string[] = [];
     let most = 0;
     let running = 0;
@@ -298,7 +298,7 @@ describe('stages beside each other', () => {
     expect(String(circle.error)).toContain('wait for each other: a, b');
   });
 
-  test('many stages leave nothing that listens for a failure', async () => {
+  test('many stages leave no listeners behind', async () => {
     const warned: string[] = [];
     const hear = ({ message }: Error) => void warned.push(message);
     process.on('warning', hear);
@@ -309,7 +309,7 @@ describe('stages beside each other', () => {
     expect([error, warned]).toEqual([undefined, []]);
   });
 
-  test('the first failure stops the others and has the last word', async () => {
+  test('the first failure stops the others, and its output comes last', async () => {
     const { error, text } = await printed(() =>
       inOrder(
         {

@@ -25,7 +25,7 @@ const numbersOf = (changed: Partial<Texts> = {}): Numbers => {
   return reading.numbers;
 };
 
-describe('what is typed', () => {
+describe('typed numbers', () => {
   test.each<[keyof Texts, string, RegExp]>([
     ['cores', '2.5', /^Cores: “2.5” is not allowed; allowed: a whole number, 1–256$/],
     ['cores', '', /^Cores: “” is not allowed/],
@@ -41,7 +41,7 @@ describe('what is typed', () => {
     expect(reading.wrong[name]).toMatch(words);
   });
 
-  test('more work than the cores can do is refused, with the most that they can', () => {
+  test('more work than the cores can do is refused, with their maximum', () => {
     const reading = readNumbers({ ...texts, rate: '5000' });
     expect(reading).toEqual({
       kind: 'refused',
@@ -52,7 +52,7 @@ describe('what is typed', () => {
     expect(readNumbers({ ...texts, rate: '2622' }).kind).toBe('numbers');
   });
 
-  test('the address keeps it, and names what it does not know', () => {
+  test('the address stores the numbers, and unknown ones are reported', () => {
     const changed = { ...texts, rate: '40', long: '20' };
     expect(printLink(changed, 16)).toBe('?v=1&rate=40&long=20&size=16');
     const back = readLink(new URLSearchParams(printLink(changed, 16)));
@@ -65,13 +65,13 @@ describe('what is typed', () => {
   });
 });
 
-describe('what is asked of the engine', () => {
+describe('the engine’s input', () => {
   const ends = (most: boolean) =>
     Object.fromEntries(
       NAMES.map((name) => [name, String(most ? FIELDS[name].max : FIELDS[name].min)]),
     ) as Texts;
 
-  test('every size around the cores, one and a half times among them', () => {
+  test('every size around the cores, including one and a half times as many', () => {
     expect(sizesOf(numbersOf({ cores: '10' }))).toEqual([
       1, 2, 3, 4, 6, 8, 10, 12, 15, 16, 24, 32, 48, 64,
     ]);
@@ -109,7 +109,7 @@ describe('what is asked of the engine', () => {
     run.free();
   });
 
-  test('the first numbers show what the lesson says: four groups are slow, sixteen are not', () => {
+  test('the initial numbers agree with the lesson: four groups are slow, sixteen are not', () => {
     const numbers = numbersOf();
     expect(load(numbers)).toBeCloseTo(1.495);
     const tried = pointsOf(numbers).filter(({ size }) => size === 4 || size === 16);

@@ -39,7 +39,7 @@ test('answers that came together are counted together', () => {
   expect(caption(run(ends))).toBe('6 requests were answered at 2.000 s, 2 at 4.000 s.');
 });
 
-test('a steady stream came at no one time', () => {
+test('a steady stream has no batches', () => {
   const ends = Array.from({ length: 11_258 }, (_, index) => 3 + index * 0.8);
   const stream = run(ends);
   expect(caption(whole(stream))).toBe(
@@ -49,7 +49,7 @@ test('a steady stream came at no one time', () => {
   expect(caption(stream)).toMatch(/^97,531 requests were answered in 8\.000 s: half of them/);
 });
 
-test('who hangs is told with the place where', () => {
+test('hanging requests are described with their places', () => {
   const hung = run([1, ...Array.from({ length: 200 }, () => null)]);
   const lives = hung.lives.map((life, request): Life => {
     const place = request < 4 ? { place: 'socket' as const } : { place: 'lock' as const, lock: 0 };
@@ -66,18 +66,18 @@ test('who hangs is told with the place where', () => {
   );
 });
 
-test('one is one', () => {
+test('the singular is used for one', () => {
   expect(caption(run([10, 20]))).toBe('One request was answered at 10.000 ms, one at 20.000 ms.');
 });
 
-test('many different answers are told by the first, the last and the middle', () => {
+test('many different answers are described by the first, the last and the middle', () => {
   const text = caption(whole(run([1, 2, 3, 4, 5, 6, 7].map((s) => s * 1000))));
   expect(text).toBe(
     '7 requests were answered, the first after 1.000 s, the last after 7.000 s; half of them within 4.000 s.',
   );
 });
 
-test('what was not answered is said, and how long somebody waited', () => {
+test('unanswered requests are mentioned, and how long the oldest waited', () => {
   const text = caption(run([2000, null], 1500));
   expect(text).toContain('One had no answer at 9.000 s.');
   expect(text).toContain('The one that waited longest was in line for 9.000 s, and no thread');
@@ -85,7 +85,7 @@ test('what was not answered is said, and how long somebody waited', () => {
   expect(caption(run([], 0, 'budget_steps'))).toContain('The run was stopped at 9.000 s');
 });
 
-test('a run that kept its first requests only is told by the figures of all of them', () => {
+test('a run that recorded only its first requests is described by its figures', () => {
   const text = caption({ ...run([1]), not_kept: { lives: 97_530, events: 9 } });
   expect(text).toBe(
     '97,531 requests were answered in 8.000 s: half of them within 1.000 ms, 99 of 100 within 9.000 ms, the slowest after 417.000 ms. One run, one seed.',

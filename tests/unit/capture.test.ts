@@ -76,7 +76,7 @@ describe('a captured pool', () => {
     expect(well?.unknown.size).toBe(0);
   });
 
-  test.each(folders)('%s is drawn in any box: no word of the picture is a gap', (name) => {
+  test.each(folders)('%s is drawn in any box: no text in the picture is empty', (name) => {
     const captured = read(paste(name));
     const { diagnosis } = captured;
     const pool = seenPool(captured);
@@ -99,50 +99,53 @@ describe('a captured pool', () => {
     }
   });
 
-  test.each(folders)('%s: words are large enough and do not meet, nothing is outside', (name) => {
-    const captured = read(paste(name));
-    const { diagnosis } = captured;
-    const pool = seenPool(captured);
-    const [one] = pool?.groups ?? [];
-    if (!pool || !one) throw new Error('no pool');
-    const troubled = diagnosis.troubles.flatMap(({ groups }) => groups);
-    // The same with many groups: those in trouble as cards, the others as cells.
-    const groups = Array.from({ length: 40 }, (_, group) => ({
-      ...one,
-      group,
-      processes: one.processes.slice(0, 12),
-    }));
-    const pools = [
-      { pool, troubled },
-      { pool: { ...pool, groups }, troubled: [0, 1, 2] },
-      { pool: { ...pool, groups }, troubled: [3, 4, 5, 6, 7, 8] },
-    ];
-    for (const said of pools)
-      for (const [width, height] of [
-        [920, 420],
-        [700, 330],
-        [560, 300],
-        [358, 330],
-        [360, 230],
-      ] as const) {
-        const light: Part[] = [];
-        const { marks } = capturePicture(
-          { ...said, scheduler: 'mariadb', light, hatch: 'url(#x)' },
-          width,
-          height,
-        );
-        const words = wordsIn(marks);
-        expect(words.filter(({ size }) => size < 11)).toEqual([]);
-        expect(overprinted(words)).toEqual([]);
-        for (const { x, y, w, h } of [...words, ...placesIn(marks)]) {
-          expect(Math.min(x, y)).toBeGreaterThanOrEqual(-3);
-          expect(x + w).toBeLessThanOrEqual(width + 3);
-          expect(y + h).toBeLessThanOrEqual(height + 3);
+  test.each(folders)(
+    '%s: text is large enough and does not overlap, nothing is outside',
+    (name) => {
+      const captured = read(paste(name));
+      const { diagnosis } = captured;
+      const pool = seenPool(captured);
+      const [one] = pool?.groups ?? [];
+      if (!pool || !one) throw new Error('no pool');
+      const troubled = diagnosis.troubles.flatMap(({ groups }) => groups);
+      // The same with many groups: those in trouble as cards, the others as cells.
+      const groups = Array.from({ length: 40 }, (_, group) => ({
+        ...one,
+        group,
+        processes: one.processes.slice(0, 12),
+      }));
+      const pools = [
+        { pool, troubled },
+        { pool: { ...pool, groups }, troubled: [0, 1, 2] },
+        { pool: { ...pool, groups }, troubled: [3, 4, 5, 6, 7, 8] },
+      ];
+      for (const said of pools)
+        for (const [width, height] of [
+          [920, 420],
+          [700, 330],
+          [560, 300],
+          [358, 330],
+          [360, 230],
+        ] as const) {
+          const light: Part[] = [];
+          const { marks } = capturePicture(
+            { ...said, scheduler: 'mariadb', light, hatch: 'url(#x)' },
+            width,
+            height,
+          );
+          const words = wordsIn(marks);
+          expect(words.filter(({ size }) => size < 11)).toEqual([]);
+          expect(overprinted(words)).toEqual([]);
+          for (const { x, y, w, h } of [...words, ...placesIn(marks)]) {
+            expect(Math.min(x, y)).toBeGreaterThanOrEqual(-3);
+            expect(x + w).toBeLessThanOrEqual(width + 3);
+            expect(y + h).toBeLessThanOrEqual(height + 3);
+          }
         }
-      }
-  });
+    },
+  );
 
-  test('says of a group that nobody listens to that what lies unread is unknown', () => {
+  test('says for a group without a listener that its unread requests are unknown', () => {
     const pool = seenPool(read(paste(DEAF)));
     if (!pool) throw new Error('no pool');
     const picture = (width: number, height: number) =>
@@ -158,7 +161,7 @@ describe('a captured pool', () => {
     expect(picture(360, 230)).toMatch(/unknown|"\?"/);
   });
 
-  test('of nothing is no picture, and of a process list alone a picture without counts', () => {
+  test('has no picture if it is empty, and no counts if there is only a process list', () => {
     expect(seenPool(read('hello'))).toBeUndefined();
     const list =
       'ID\tUSER\tHOST\tDB\tCOMMAND\tTIME\tSTATE\tINFO\n4\ta\tb\tc\tQuery\t3\tUser sleep\tSELECT 1\n';
@@ -167,10 +170,10 @@ describe('a captured pool', () => {
   });
 });
 
-describe('what is taken along', () => {
+describe('exports', () => {
   const SECRET = /shop|app@|\bapp\b|report\b|\bbatch\b|127\.0\.0\.1|dba/;
 
-  test.each([DEAF, LOCK, HEALTHY])('the report of %s names nobody', (name) => {
+  test.each([DEAF, LOCK, HEALTHY])('the report of %s contains no names', (name) => {
     expect(paste(name)).toMatch(SECRET);
     const said = report(read(paste(name)), 'https://example.org/diagnose/');
     expect(said).not.toMatch(SECRET);
@@ -201,7 +204,7 @@ describe('what is taken along', () => {
     },
   );
 
-  test('an address that is cut off, of another version or none is refused or left', async () => {
+  test('an address that is cut off, of another version or not a capture is refused or ignored', async () => {
     const hash = (await hashOf('a capture')) ?? '';
     expect(await fromHash('')).toEqual({ kind: 'none' });
     expect(await fromHash('#signs')).toEqual({ kind: 'none' });
@@ -212,7 +215,7 @@ describe('what is taken along', () => {
   });
 });
 
-test('no megabyte takes much longer than one of a capture', () => {
+test('no megabyte takes much longer than a capture of that size', () => {
   const megabyte = (one: string) => one.repeat(Math.floor((1 << 20) / one.length));
   const known = megabyte(`${paste(HEALTHY)}\n`);
   const shapes = [

@@ -106,8 +106,8 @@ const LOOK = {
 } as const;
 const layoutFor = ({ series, places, range }: Chart) => layoutOf(series, places, range);
 
-describe('words in a chart', () => {
-  test('no two of them meet, and none is smaller than it can be read', () => {
+describe('text in a chart', () => {
+  test('does not overlap, and is never too small to read', () => {
     for (const chart of all()) {
       const marks = chartMarks(chart.series, layoutFor(chart), PAGE, {
         ...LOOK,
@@ -124,7 +124,7 @@ describe('words in a chart', () => {
     }
   });
 
-  test('nor in a drawing that stands alone', () => {
+  test('does not overlap in a complete drawing either', () => {
     for (const chart of all())
       for (const width of [696, 720, 960]) {
         const piece = chartPiece(
@@ -145,7 +145,7 @@ describe('words in a chart', () => {
       }
   });
 
-  test('every line of a pair is told apart: by its name beside it, or by the key', () => {
+  test('every line of a pair is identified, by a label or by the legend', () => {
     const named = pairs().filter(
       (pair) => lineLabels(seriesOf(pair, { usl: false }), layoutFor(ofPair(pair))).length > 0,
     );
@@ -168,7 +168,7 @@ const GUESSES: readonly (readonly [string, (first: number) => Guess])[] = [
 ];
 
 describe('a guess', () => {
-  test.each(GUESSES)('a %s one has its factor beside the gap, over no other words', (_, of) => {
+  test.each(GUESSES)('a %s one has its factor next to the gap, over no other text', (_, of) => {
     for (const pair of pairs())
       for (const line of pair.lines) {
         const chart = ofPair(pair);
@@ -205,13 +205,13 @@ function pathsIn(marks: readonly Mark[]): readonly string[] {
 const xsOf = (d: string) =>
   [...d.matchAll(/[ML]?(-?[\d.]+),(-?[\d.]+)/g)].map(([, x]) => Number(x));
 
-describe('before the reveal', () => {
+describe('before the answer is shown', () => {
   const drawn = (chart: Chart, percent: number, layout: LogLayout = layoutFor(chart)) =>
     chartMarks(chart.series, layout, PAGE, { ...LOOK, drawn: percent });
   const lines = (marks: readonly Mark[]) =>
     marks.filter(({ key }) => key === 'lines' || String(key).startsWith('points '));
 
-  test('a chart that is covered has axes and grid, and nothing of any line', () => {
+  test('a covered chart has axes and grid, and nothing of any line', () => {
     for (const chart of all()) {
       const marks = drawn(chart, -1);
       expect(pathsIn(lines(marks)), chart.name).toEqual([]);
@@ -221,7 +221,7 @@ describe('before the reveal', () => {
     }
   });
 
-  test('one that is to be drawn has the first point alone', () => {
+  test('a chart to be drawn has only the first point', () => {
     for (const pair of pairs()) {
       const chart = { ...ofPair(pair), series: ofPair(pair).series.slice(0, 1) };
       const d = pathsIn(lines(drawn(chart, 0)));
@@ -230,7 +230,7 @@ describe('before the reveal', () => {
     }
   });
 
-  test('it is drawn from the left: nothing stands to the right of where it has come to', () => {
+  test('is drawn from the left: nothing is to the right of the progress so far', () => {
     for (const chart of all())
       for (const percent of [10, 37, 80]) {
         const marks = drawn(chart, percent);
@@ -248,7 +248,7 @@ describe('before the reveal', () => {
     );
   });
 
-  test('an empty sheet has a hint, one that is drawn on has the line of its reader', () => {
+  test('an empty sheet has a hint, a drawn one has the reader’s line', () => {
     const [pair] = pairs();
     if (!pair) throw new Error('no pair');
     const layout = layoutFor(ofPair(pair));

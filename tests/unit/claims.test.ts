@@ -70,7 +70,7 @@ test('seeds are counted, one run after the other', async () => {
   expect(told.at(-1)).toBe(1);
 });
 
-test('a number that is not what the model gives is told, with the true one', async () => {
+test('a number that differs from the model’s is reported, with the true one', async () => {
   const found = await checkClaim(bench('66,000', SIMULATED, false, 1000));
   expect(found.equal).toBe(false);
   expect(found.value.replaceAll(',', '')).toMatch(/^6[45]\d\d\d/);

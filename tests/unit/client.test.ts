@@ -41,7 +41,7 @@ function desk(own: Partial<ClientListener> = {}) {
 
 const at = (time_ns: number) => ({ by: 'time', time_ns }) as const;
 
-test('one frame is under way; of those asked for meanwhile the newest is sent', async () => {
+test('one frame is requested at a time; of those requested meanwhile the newest is sent', async () => {
   const { client, answer, opened, frames, heard } = desk();
   await opened(1);
   for (const time of [1, 2, 3, 4]) client.frame(at(time));
@@ -58,7 +58,7 @@ test('one frame is under way; of those asked for meanwhile the newest is sent', 
 
 const tables = { status: [], tables: [] };
 
-test('while a run loads the one before answers as itself, and no longer once it is open', async () => {
+test('while a run loads the previous one answers, until the new one is open', async () => {
   const { client, answer, asked, opened, frames, heard } = desk();
   client.frame(at(9));
   client.instruments(9);
@@ -88,7 +88,7 @@ test('while a run loads the one before answers as itself, and no longer once it 
   expect(asked.at(-1)).toMatchObject({ type: 'frame', generation: 2 });
 });
 
-test('where a run is refused the one before goes on', async () => {
+test('after a refusal the previous run continues', async () => {
   const { client, answer, opened, frames, heard } = desk();
   await opened(1);
   client.frame(at(1));
@@ -119,7 +119,7 @@ test('a refused frame does not block the next one', async () => {
   expect(frames()).toEqual([at(1), at(2)]);
 });
 
-test('a worker that breaks is closed and told of; a later run starts another', async () => {
+test('a worker that breaks is closed and reported; a later run starts another', async () => {
   const { client, link, heard, asked } = desk();
   await client.open('{}', {});
   link.onbroken('no memory');
@@ -178,14 +178,14 @@ function hostDesk(make: (scenario: string) => EngineRun) {
   return { host, posted, types: () => posted.map(({ type }) => type) };
 }
 
-test('a long run is cut into slices and reports how far it is', async () => {
+test('a long run is cut into slices and reports its progress', async () => {
   const { host, types } = hostDesk(() => new FakeRun(9));
   await host.handle({ type: 'open', generation: 1, scenario: '', overrides: '' });
   expect(types().at(-1)).toBe('opened');
   expect(types().filter((type) => type === 'progress').length).toBeGreaterThan(1);
 });
 
-test('a run comes with its picture of the time that it was opened for, or of its end', async () => {
+test('a run comes with its picture of the requested time, or of its end', async () => {
   const { host, posted } = hostDesk(() => new FakeRun(1, 30));
   const ask = { type: 'open', scenario: '', overrides: '' } as const;
   for (const [generation, time_ns] of [undefined, 20, 50].entries())
@@ -198,7 +198,7 @@ test('a run comes with its picture of the time that it was opened for, or of its
   ]);
 });
 
-test('a run of thousands comes in parts that a page can take, and is whole once it is open', async () => {
+test('a run of thousands comes in parts that a page can handle, and is complete once it is open', async () => {
   const run = new FakeRun(1);
   run.lives = Array.from({ length: 9_001 }, (_, request) => ({ request }));
   const { host, posted, types } = hostDesk(() => run);
@@ -214,7 +214,7 @@ test('a run of thousands comes in parts that a page can take, and is whole once 
   expect(opened).toMatchObject([{ lives: run.lives, events: [{}] }]);
 });
 
-test('a newer run takes the place of one that is not done, which is freed', async () => {
+test('a newer run replaces one that is not done, which is freed', async () => {
   const runs: FakeRun[] = [];
   const { host, posted } = hostDesk(() => {
     const run = new FakeRun(runs.length === 0 ? 1_000 : 1);
@@ -229,7 +229,7 @@ test('a newer run takes the place of one that is not done, which is freed', asyn
   expect(posted.filter(({ type }) => type === 'opened')).toMatchObject([{ generation: 2 }]);
 });
 
-test('a run that is not open yet does not answer, nor another in its place', async () => {
+test('a run that is not open yet does not answer, nor does another in its place', async () => {
   const runs = [1, 40].map((slices) => new FakeRun(slices));
   const { host, posted } = hostDesk(() => runs.shift() ?? new FakeRun(1));
   await host.handle({ type: 'open', generation: 1, scenario: '', overrides: '' });
@@ -244,7 +244,7 @@ test('a run that is not open yet does not answer, nor another in its place', asy
   await second;
 });
 
-test('input that is refused leaves the run before in place', async () => {
+test('refused input leaves the previous run in place', async () => {
   const refusal = { path: 'server.x', value: '0', allowed: '1 to 2', message: 'no' };
   const { host, posted } = hostDesk((scenario) => {
     if (scenario === 'bad') throw new Error(JSON.stringify({ errors: [refusal] }));
@@ -265,7 +265,7 @@ test('input that is refused leaves the run before in place', async () => {
   ]);
 });
 
-test('what is not the engine’s JSON is a failure of the machinery', () => {
+test('anything but the engine’s JSON is a failure of the program', () => {
   expect(failureOf(new Error('boom'))).toEqual({ kind: 'engine', message: 'boom' });
   expect(failureOf('{"other":1}')).toEqual({ kind: 'engine', message: '{"other":1}' });
 });

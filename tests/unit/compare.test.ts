@@ -24,7 +24,7 @@ test.each(names)('%s runs on every other server', { timeout: 30_000 }, (name) =>
   }
 });
 
-test('a number of groups is no number of workers, and ports are not carried over', () => {
+test('a number of groups is not a number of workers, and ports are not carried over', () => {
   const { scenario_json, dropped } = translate(read('mysql-60-extra-port'), 'percona');
   const made = JSON.parse(scenario_json) as { server: object; connections: unknown };
   expect(made.server).toEqual({ scheduler: 'percona' });
@@ -32,7 +32,7 @@ test('a number of groups is no number of workers, and ports are not carried over
   expect(dropped.map(({ variable }) => variable)).toContain('thread_pool_size');
 });
 
-test('what has the same name is carried over, what has not is named', () => {
+test('variables of the same name are carried over, the others are listed', () => {
   const json = JSON.stringify({
     server: {
       scheduler: 'mariadb',
@@ -74,7 +74,7 @@ describe('a fork', () => {
     expect(ends(after.lives)).toBeLessThan(ends(before.lives));
   });
 
-  test('begins at a whole microsecond, never before its moment', () => {
+  test('starts at a whole microsecond, never before its moment', () => {
     expect(forkTime(1_500)).toBe(2_000);
     expect(forkTime(2_000)).toBe(2_000);
   });
@@ -88,7 +88,7 @@ test('the same request is the n-th of its connection, whatever its number', () =
   expect(fellows([of(0, 5)], right)).toEqual([undefined]);
 });
 
-test('differences are those of the settings and of the moment', () => {
+test('differences cover the settings and the moment', () => {
   const { outcome: six, frame } = posterOf(read('mariadb-max-threads-6'));
   const eight = posterOf(read('mariadb-max-threads-6'), {
     overrides: { thread_pool_max_threads: 8 },
@@ -109,7 +109,7 @@ test('differences are those of the settings and of the moment', () => {
   ]);
 });
 
-test('of runs that keep the lives of some requests only, nothing is said that those alone tell', () => {
+test('runs that recorded only some lives are compared only by what is known of all', () => {
   const push = (name: string) =>
     posterOf(read(name), { overrides: { stall_us: 5000 }, time_ns: 14.9e6 });
   const [threads, pool] = [push('small-server-threads'), push('small-server-pool')];

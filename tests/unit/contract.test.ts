@@ -90,7 +90,7 @@ const all = ['wasm-core', 'web'].flatMap((folder) => [...sources(folder)]);
 
 const names = [...new Set(variables.flatMap(({ name, field }) => [name, field]))];
 
-test('a server variable stands by hand only where it is said why', () => {
+test('a server variable is written by hand only where a reason is listed', () => {
   const known = new RegExp(String.raw`\b(?:${names.join('|')})\b`);
   const found = all.filter((file) => known.test(code(file).replaceAll(READ, '')));
   expect(found.sort()).toEqual(Object.keys(ALLOWED).sort());

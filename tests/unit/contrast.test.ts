@@ -33,12 +33,12 @@ function contrast(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-test('the formula is that of WCAG', () => {
+test('the formula is WCAG’s', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21);
   expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
 });
 
-test('each colour is said for both themes', () => {
+test('each colour is defined for both themes', () => {
   expect(light.size).toBeGreaterThan(40);
   expect([...dark.keys()]).toEqual([...light.keys()]);
 });
@@ -59,18 +59,18 @@ describe.each([
     if (colour === undefined) throw new Error(`no --${name}`);
     return colour;
   };
-  test('words can be read on every ground', () => {
+  test('text is legible on every background', () => {
     const weak = WORDS.flatMap((word) =>
       GROUNDS.map((ground) => ({ word, ground, ratio: contrast(at(word), at(ground)) })),
     ).filter(({ ratio }) => ratio < 4.5);
     expect(weak).toEqual([]);
   });
-  test('words can be read on the tone of every state', () => {
+  test('text is legible on the tone of every state', () => {
     expect(STATES.length).toBeGreaterThan(11);
     const weak = STATES.filter((state) => contrast(at(`on-${state}`), at(state)) < 4.5);
     expect(weak).toEqual([]);
   });
-  test('the tone of every state, or the line round it, stands out from its ground', () => {
+  test('the tone of every state, or the line around it, stands out from its background', () => {
     // Idle clients are hollow, with an ink line.
     const filled = STATES.filter((state) => state !== 'idle' && state !== 'away');
     const weak = filled.filter((state) =>
@@ -80,7 +80,7 @@ describe.each([
     );
     expect(weak).toEqual([]);
   });
-  test('lines that mean something stand out from the ground', () => {
+  test('lines that carry meaning stand out from the background', () => {
     const lines = ['ink-3', 'rim', 'guess', 'focus'];
     const weak = lines.filter((line) =>
       ['paper', 'sheet', 'pool'].some((ground) => contrast(at(line), at(ground)) < 3),

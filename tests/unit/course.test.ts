@@ -8,7 +8,7 @@ const slugs = readdirSync('content/lessons/en')
   .map((file) => file.replace(/^\d+-(.+)\.md$/, '$1'));
 const file = JSON.parse(readFileSync('content/lessons/en/course.json', 'utf8')) as object;
 
-test('every lesson stands on the map, and nothing else', () => {
+test('the map has every lesson, and nothing else', () => {
   expect(readCourse(file, slugs)).toHaveLength(slugs.length);
   expect(Object.keys(file).sort()).toEqual([...slugs].sort());
 });
@@ -26,7 +26,7 @@ test('a lesson without a question, and one that builds on a later one, are refus
   );
 });
 
-test('where the reader left off is found again, and forgotten with its lesson', () => {
+test('the place where the reader left off is found again, and forgotten with its lesson', () => {
   const lessons = [
     { slug: 'a', steps: ['one'] },
     { slug: 'b', steps: ['one', 'two', 'three'] },

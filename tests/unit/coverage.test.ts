@@ -23,7 +23,7 @@ const changed = (fields: Readonly<Record<string, unknown>>) => ({
 });
 
 describe('what the five articles contain', () => {
-  test('is answered on this site, or it is said why not', () => {
+  test('is answered on this site, or a reason is given', () => {
     const read = readCoverage(coverage, library.sources, places);
     expect(read.map(({ key }) => key)).toEqual(ARTICLES);
     for (const { key, items } of read) {
@@ -32,7 +32,7 @@ describe('what the five articles contain', () => {
     }
   });
 
-  test('an entry comes with its links and their words', () => {
+  test('an entry comes with its links and their text', () => {
     const [read] = readCoverage(whole, sources, there);
     expect(read?.items).toEqual([
       {
@@ -69,7 +69,7 @@ describe('what the five articles contain', () => {
     );
   });
 
-  test('an article without entries, and one that is none of the five, are named', () => {
+  test('an article without entries, and an unknown article, are reported', () => {
     expect(() => readCoverage({ ...whole, timc: [] }, sources, there)).toThrow(
       'content/coverage.json: timc is []; allowed: a list of at least 1',
     );

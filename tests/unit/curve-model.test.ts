@@ -53,7 +53,7 @@ test.each(systems)('the line of %s goes to 16,384 clients', (system) => {
   expect([...line].every((y) => y > 0)).toBe(true);
 });
 
-test('a point opens as a scenario that runs, and shows the pile at the latch', () => {
+test('a point opens as a scenario that runs, and shows the pile-up at the latch', () => {
   const scenario = curve_scenario(text, 'one-thread-per-connection', 256, 3);
   const run = new Run(scenario, '{}');
   while (!run.advance(100_000));
@@ -67,7 +67,7 @@ test('a point opens as a scenario that runs, and shows the pile at the latch', (
   run.free();
 });
 
-test('what is wrong is told with its place', () => {
+test('a mistake is reported with its place', () => {
   const message = (work: () => unknown) => {
     try {
       work();

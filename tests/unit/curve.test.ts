@@ -30,7 +30,7 @@ const known = (value: number | boolean, y: number): CurvePoint => ({
   cut: false,
 });
 
-test('a short range has all its values; a wide one some of them by equal factors, the used ones always', () => {
+test('a short range has all its values; a wide one some of them by equal factors, always including the used ones', () => {
   expect(knobValues(range(2, 6), 3)).toEqual([2, 3, 4, 5, 6]);
   const wide = knobValues(range(1, 8_000, 777), 4_321) as number[];
   expect(wide.length).toBeLessThanOrEqual(MOST_VALUES + 2);
@@ -38,13 +38,13 @@ test('a short range has all its values; a wide one some of them by equal factors
   expect(wide.filter((value) => value < 100).length).toBeGreaterThan(10);
 });
 
-test('a range that ends at 2^32 is looked at around the values in use', () => {
+test('a range that ends at 2^32 is narrowed to values around those in use', () => {
   const values = knobValues({ ...range(10, 4_294_967_295, 500), normal: 500 }, 500) as number[];
   expect(values[0]).toBeGreaterThanOrEqual(10);
   expect(values.at(-1)).toBe(15_000);
 });
 
-test('a value between the stops stands in its place', () => {
+test('a value between the stops is in its place', () => {
   const stops = { ...range(1, 10), stops: [1, 2, 5, 10] };
   expect(knobValues(stops, 5)).toEqual([1, 2, 5, 10]);
   expect(knobValues(stops, 3)).toEqual([1, 2, 3, 5, 10]);
@@ -60,7 +60,7 @@ test('every value is computed once, the present one first, then the ends', () =>
   );
 });
 
-test('points of a slider stand below its thumb, stops stand evenly, heights count from zero', () => {
+test('points of a slider are below its thumb, stops are evenly spaced, heights start at zero', () => {
   const box = { width: 116, height: 48, inset: 8 };
   const points = [known(2, 8), known(4, 4), known(12, 2)];
   expect(positions(points, false, box)).toEqual([8, 28, 108]);
@@ -70,7 +70,7 @@ test('points of a slider stand below its thumb, stops stand evenly, heights coun
   expect(nearest([8, 28, 108], 60)).toBe(1);
 });
 
-test('a refused value breaks the line, one that is still to come does not', () => {
+test('a refused value interrupts the line, a pending one does not', () => {
   const at = (middle: CurvePoint) => {
     const points = [known(1, 1), middle, known(3, 1)];
     const placed = place(points, [0, 1, 2], { width: 2, height: 10, inset: 0 });
@@ -92,13 +92,13 @@ test.each([
   [[2, 2.001, 2, 6], 'rises from 2 s up to 3 to 6 s at 4.'],
   [[3, 1, 4], 'goes up and down between 1 s at 2 and 4 s at 3.'],
   [[], 'no value has an answer.'],
-] as const)('a curve through %j is told as "%s"', (ys, sentence) => {
+] as const)('a curve through %j is described as "%s"', (ys, sentence) => {
   expect(shape(...ys)).toBe(sentence);
 });
 
 const file = (name: string) => JSON.parse(readFileSync(name, 'utf8')) as ScenarioFile;
 
-test('a list of sleeps is no endless load and has no chance; a random mix is and has', () => {
+test('a list of sleeps is not endless and not random; a random mix is both', () => {
   const sleeps = file('content/scenarios/mariadb-max-threads-6.json');
   expect([isEndless(sleeps), hasChance(sleeps), measuresFor(sleeps, 8)[0]]).toEqual([
     false,
@@ -113,12 +113,12 @@ test('a list of sleeps is no endless load and has no chance; a random mix is and
   expect(untilFor('max', mix)).toBe(mix.until_us);
 });
 
-test('beside sleeps of 30 s the slowest answer tells nothing of a statement that waited for them', () => {
+test('next to sleeps of 30 s the slowest answer says nothing about a statement that waited for them', () => {
   const lanes = file('content/scenarios/percona-two-groups.json');
   expect(measuresFor(lanes, 1)[0]).toBe('mean');
 });
 
-test('of a load that goes on p99 comes first, if anything was answered', () => {
+test('for an endless load p99 comes first, if anything was answered', () => {
   for (const name of ['many-queues-16-workers', 'small-server-cores']) {
     const load = file(`content/scenarios/${name}.json`);
     expect(measuresFor(load, 1)[0], name).toBe('p99');

@@ -38,7 +38,7 @@ function frame(states: readonly string[], groups: readonly number[], queues = [0
   } as unknown as Frame;
 }
 
-test('a census counts by group; who is not connected belongs to the group that it will have', () => {
+test('a census counts by group; a client without a connection belongs to its future group', () => {
   const census = new Census(2, Uint32Array.of(0, 0, 1));
   census.take(frame(['running', 'closed', 'low_queue'], [0, NONE, 1], [0, 1]));
   expect(census.cellsOf(0, 'running')).toBe(1);
@@ -59,7 +59,7 @@ afterAll(() => {
   vi.unstubAllGlobals();
 });
 
-test('only pools that changed are drawn, all of them again after a change of colours', () => {
+test('only changed pools are drawn, and all of them after a change of colours', () => {
   const census = new Census(2, Uint32Array.of(0, 0, 1));
   const levels = new Levels(2, 'mariadb');
   const painter = new PoolPainter(layoutPools([0, 1], { x: 0, y: 0, w: 200, h: 120 }), 'mariadb');
@@ -76,7 +76,7 @@ test('only pools that changed are drawn, all of them again after a change of col
   expect(draw([3, 0])).toBe(2);
 });
 
-test('while it plays a small pool shows the level of the last moments, a pause shows what is there', () => {
+test('while it plays a small pool shows the average of the last moments, in a pause the exact state', () => {
   const census = new Census(2, Uint32Array.of(0, 0, 1));
   const levels = new Levels(2, 'mariadb');
   const at = (queues: [number, number], playing: boolean) => {
@@ -91,7 +91,7 @@ test('while it plays a small pool shows the level of the last moments, a pause s
   expect(at([0, 0], false)).toBe(0);
 });
 
-describe('a line that plays', () => {
+describe('a queue that plays', () => {
   const one = (request: number, lane: Waiter['lane'] = 'low'): Waiter => ({
     client: request,
     request,
@@ -109,7 +109,7 @@ describe('a line that plays', () => {
       )
       .map(({ request }) => request);
 
-  test('leaves everybody where he is: who comes takes a place of his kind', () => {
+  test('keeps everybody in place: a new client takes a place of its kind', () => {
     const line = new Line();
     expect(take(line, [1, 100, 2, 3])).toEqual([1, 100, 2, 3]);
     // 1 and 100 leave; 4 and 101 arrive.
@@ -120,7 +120,7 @@ describe('a line that plays', () => {
     expect(line.most).toBe(4);
   });
 
-  test('has as many places as waiters, and each of them once, whatever comes and goes', () => {
+  test('has a place for each waiting client, and each of them once, whatever comes and goes', () => {
     fc.assert(
       fc.property(fc.array(fc.uniqueArray(fc.nat({ max: 160 }), { maxLength: 40 })), (moments) => {
         const line = new Line();
@@ -132,14 +132,14 @@ describe('a line that plays', () => {
     );
   });
 
-  test('is in its own order where it stands', () => {
+  test('is in its own order at rest', () => {
     const line = new Line();
     take(line, [1, 2, 3]);
     expect(take(line, [3, 2, 9], false)).toEqual([3, 2, 9]);
   });
 });
 
-test('a crowd as dots is a few lines of dashes, as long as there are dots', () => {
+test('a crowd as dots consists of a few dashed lines, while there are dots', () => {
   const counts = [3, 40, 0, 412].map((number) => ({ number, paint: '--run' }) as const);
   const [pitch, columns] = [5, 20];
   const rows = dotMarks(counts, { pitch, columns, cells: { x: 0, y: 0 } }, 4).map((mark) =>
@@ -161,7 +161,7 @@ describe.each([2, 3, 15, 35, 127, 511, 1_499])('%d small pools', (groups) => {
     [300, 200],
     [350, 90],
     [180, 160],
-  ])('fill %d by %d, and none leaves it', (w, h) => {
+  ])('fill %d by %d, and none sticks out', (w, h) => {
     const numbers = Array.from({ length: groups }, (_, group) => group);
     const { places, shape, columns } = layoutPools(numbers, { x: 0, y: 0, w, h });
     expect(places).toHaveLength(groups);
@@ -206,7 +206,7 @@ const isOfCrowd = ({ outcome, first }: Shown) => isCrowd(outcome, first);
 const crowds = shown.filter(isOfCrowd);
 const carded = shown.filter((one) => !isOfCrowd(one));
 
-test('crowds and cards are found', () => {
+test('crowds and cards are recognised', () => {
   expect(crowds.length).toBeGreaterThan(15);
   expect(carded.length).toBeGreaterThan(3);
 });
@@ -229,7 +229,7 @@ describe.each(carded)('the cards of $name', ({ outcome, first, frames }) => {
   const view = new SceneView(outcome, first, extentOf(outcome, first), cards);
 
   test.each(SIZES)(
-    'in %d by %d: words are large enough and do not meet, all is within',
+    'in %d by %d: text is large enough and does not overlap, nothing is outside',
     (...size) => {
       const layout = view.layout(...size);
       for (const frame of frames)
@@ -237,7 +237,7 @@ describe.each(carded)('the cards of $name', ({ outcome, first, frames }) => {
     },
   );
 
-  test('who waits is a body at its group, or is counted', () => {
+  test('a waiting client is a body at its group, or is counted', () => {
     for (const [width, height] of SIZES) {
       const layout = view.layout(width, height);
       for (const frame of frames) {
@@ -264,7 +264,7 @@ describe.each(crowds)('the crowd of $name', ({ outcome, first, frames }) => {
   };
 
   test.each(SIZES)(
-    'in %d by %d: words are large enough and do not meet, all is within',
+    'in %d by %d: text is large enough and does not overlap, nothing is outside',
     (...size) => {
       for (const frame of frames) expect(faults(drawn(frame, size).marks, size)).toEqual([]);
     },
@@ -279,7 +279,7 @@ describe.each(crowds)('the crowd of $name', ({ outcome, first, frames }) => {
   });
 
   if (groups === 0) return;
-  test('whoever waits in the subject is a body or is counted', () => {
+  test('every waiting client in the subject is a body or is counted', () => {
     for (const size of SIZES)
       for (const frame of frames) {
         const { layout, marks } = drawn(frame, size);
@@ -305,7 +305,7 @@ describe.each(crowds)('the crowd of $name', ({ outcome, first, frames }) => {
 const lettersIn = (marks: readonly Mark[]) =>
   [...seen(marks)].filter(({ mark }) => mark.data?.['state'] === 'socket').length;
 
-test('a body is as large as its work, and the legend says so', () => {
+test('a body’s size shows its work, and the legend says so', () => {
   const one = crowds.find(({ name }) => name === 'dense-36-groups');
   if (!one) throw new Error('no such scenario');
   const view = new DenseView(one.outcome, one.first);
@@ -332,7 +332,7 @@ test('a body is as large as its work, and the legend says so', () => {
   expect(words.some((text) => text.startsWith('client '))).toBe(true);
 });
 
-describe('96 groups of which four have something to do', () => {
+describe('96 groups of which four are busy', () => {
   const groups = Array.from({ length: 96 }, (_, group): GroupExtent => {
     const clients = group === 0 ? Array.from({ length: 20 }, (__, client) => client) : [20 + group];
     const work = {

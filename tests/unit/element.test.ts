@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest';
 import { lightness, PoolScope, siteAddress } from '../../web/embed/pool-scope.js';
 import { buildHostScripts } from '../../web/tools/host-scripts.mjs';
 
-test('where there is no page, the modules load and do nothing', async () => {
+test('without a page, the modules load and do nothing', async () => {
   const script = '../../web/embed/resize.js'; // not a module for the compiler
   await import(/* @vite-ignore */ script);
   expect(typeof customElements).toBe('undefined');
@@ -27,7 +27,7 @@ test('a colour’s lightness, in every form that browsers write', () => {
   near('', 0);
 });
 
-test('a site is an address that a frame may open', () => {
+test('only safe addresses are sites', () => {
   vi.stubGlobal('document', { baseURI: 'https://blog.example/post/' });
   expect(siteAddress('https://a.example/pools')).toBe('https://a.example/pools/');
   expect(siteAddress('/pools/?x=1#y')).toBe('https://blog.example/pools/');
@@ -37,7 +37,7 @@ test('a site is an address that a frame may open', () => {
   vi.unstubAllGlobals();
 });
 
-test('both scripts keep to their bytes; the package has the version of the project', async () => {
+test('both scripts stay within their bytes; the package has the version of the project', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'poolscope-'));
   await buildHostScripts(folder);
   rmSync(folder, { recursive: true });

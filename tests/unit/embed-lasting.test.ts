@@ -35,7 +35,7 @@ function nameOf(address: string): string {
 }
 const searchOf = (address: string) => new URL(address, 'http://x').searchParams;
 
-describe('what was published as v1', () => {
+describe('addresses published as v1', () => {
   test.each(forms)('$address', ({ address, opens, shows }) => {
     const widget = widgetNamed(nameOf(address));
     if (!widget) throw new Error(`${address}: its figure is gone`);
@@ -64,14 +64,14 @@ describe('what was published as v1', () => {
     expect(posters.length).toBeGreaterThan(0);
   });
 
-  test('no name is gone, and each that there is is recorded', () => {
+  test('no name has disappeared, and each name is recorded', () => {
     const now = widgets.map(({ name }) => name).sort();
     expect(recorded.names.filter((name) => !now.includes(name))).toEqual([]);
     expect(now.filter((name) => !recorded.names.includes(name))).toEqual([]);
     expect(new Set(now).size).toBe(now.length);
   });
 
-  test('each parameter and each word that it takes is recorded for each kind that has it', () => {
+  test('each parameter and each of its words is recorded for each kind that has it', () => {
     const seen = new Set<string>();
     for (const { address } of forms) {
       const kind = widgetNamed(nameOf(address))?.kind ?? '';

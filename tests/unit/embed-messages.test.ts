@@ -11,11 +11,11 @@ import { messageRows } from '../../web/src/model/embedding/message-rows';
 
 const from = { source: 'poolscope', v: 1 };
 
-test('a frame signs what it tells', () => {
+test('a frame signs its messages', () => {
   expect(signed({ type: 'ended' })).toEqual({ ...from, type: 'ended' });
 });
 
-test('what the documents say that a page may tell is understood, and is all that is', () => {
+test('the documented messages of a page are understood, and there are no others', () => {
   const rows = messageRows().filter(({ by }) => by === 'page');
   const heard = rows.map(({ message }) => readCommand({ ...from, ...JSON.parse(message) }));
   const types = ['play', 'pause', 'seek', 'set', 'theme', 'visible', 'height'] as const;
@@ -38,7 +38,7 @@ test('what the documents say that a page may tell is understood, and is all that
   );
 });
 
-test('a height is told in each dialect', () => {
+test('a height is reported in each dialect', () => {
   expect(heightMessages(412, 'https://a.example/embed/x/')).toEqual([
     { ...from, type: 'height', height: 412 },
     { sentinel: 'amp', type: 'embed-size', height: 412 },
@@ -51,7 +51,7 @@ test('a height is told in each dialect', () => {
   });
 });
 
-test('WordPress has a word in the address, and is heard by it alone', () => {
+test('WordPress has a secret in the address, and only it is obeyed', () => {
   expect(secretOf('#?secret=aB3')).toBe('aB3');
   for (const other of ['', '#', '#secret=a', '#?secret=', '#?secret=a-b', '#?secret=a&x=1'])
     expect(secretOf(other), other).toBeUndefined();
@@ -102,6 +102,6 @@ test.each([
     { ...from, type: 'set', settings: { a: { toString: 1, valueOf: 1 } } },
   ],
   ['words for yes or no', { ...from, type: 'visible', visible: 'yes' }],
-])('a message is left alone that is %s', (_, message) => {
+])('a message is ignored if it is %s', (_, message) => {
   expect(readCommand(message)).toBeUndefined();
 });

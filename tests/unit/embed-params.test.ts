@@ -25,7 +25,7 @@ const CHART: Target = { kind: 'benchmark', names: [], knobs: 0 };
 const read = (search: string, target = SCENARIO) => readParams(new URLSearchParams(search), target);
 
 describe('the address of a frame', () => {
-  test('nothing asks for nothing', () => {
+  test('without parameters has only defaults', () => {
     expect(read('')).toEqual({ options: DEFAULTS, problems: [] });
   });
 
@@ -58,13 +58,13 @@ describe('the address of a frame', () => {
     });
   });
 
-  test('what plays by itself is said as HTML has it, too', () => {
+  test('may name autoplay as in HTML, too', () => {
     const { options, problems } = read('autoplay&loop=');
     expect(problems).toEqual([]);
     expect(options).toMatchObject({ autoplay: '1', loop: '1' });
   });
 
-  test('speeds are those of the site’s own figures', () => {
+  test('has the speeds of the site’s own figures', () => {
     expect(SPEEDS).toEqual(speedsFor(1).slice(0, -1).map(String));
   });
 
@@ -92,14 +92,14 @@ describe('the address of a frame', () => {
     ['server=postgres', 'value', 'server', 'postgres', 'server'],
     ['theme=dark&theme=light', 'twice', 'theme', 'light', []],
     ['t=1s&t=2s', 'twice', 't', '2s', []],
-  ] as const)('%s is named, and the default holds', (search, kind, name, value, allowed) => {
+  ] as const)('%s is reported, and the default is used', (search, kind, name, value, allowed) => {
     const { options, problems } = read(search);
     expect(problems).toEqual([{ kind, name, value, allowed }]);
     const from = search.includes('from=2s') ? 2e9 : undefined;
     if (kind === 'value') expect(options).toEqual({ ...DEFAULTS, from });
   });
 
-  test('what is no parameter is named, with the knobs and parameters that there are', () => {
+  test('an unknown parameter is reported, with the known knobs and parameters', () => {
     for (const name of ['themes', 'with', 'fork', 'fork.clients', 'NAME', '__proto__']) {
       const [problem, ...more] = read(`${name}=before`).problems;
       expect(more).toEqual([]);
@@ -124,14 +124,14 @@ describe('the address of a frame', () => {
     expect(read('theme=dark&controls=none&fit=1&title=x', CHART).problems).toEqual([]);
   });
 
-  test('of another version nothing is taken', () => {
+  test('of another version is ignored', () => {
     expect(read('v=2&theme=dark&t=1s')).toEqual({
       options: DEFAULTS,
       problems: [{ kind: 'version', name: 'v', value: '2', allowed: ['1'] }],
     });
   });
 
-  test('too many settings and too long a title are not taken', () => {
+  test('with too many settings or too long a title is refused', () => {
     const names = Array.from({ length: 40 }, (_, index) => `setting_${index}`);
     const many = names.map((name) => `${name}=1`).join('&');
     const { options, problems } = read(many, { ...SCENARIO, names });
@@ -155,11 +155,11 @@ describe('the address of a frame', () => {
       });
   });
 
-  test('links with the marks of other programs are links all the same', () => {
+  test('with tracking parameters of other programs is fine', () => {
     expect(read('utm_source=mail&fbclid=1&theme=dark').problems).toEqual([]);
   });
 
-  test('whatever it says, nothing is thrown, and what is not taken is named', () => {
+  test('whatever it says, nothing is thrown, and what is refused is reported', () => {
     const names = [
       ...PARAMS.map(({ name }) => name),
       ...SCENARIO.names,
@@ -219,7 +219,7 @@ describe('the address of a frame', () => {
     );
   });
 
-  test('each parameter says what it does', () => {
+  test('each parameter has a description', () => {
     for (const { name } of PARAMS)
       expect(embed).toHaveProperty(`embed_param_${name === 'NAME' ? 'setting' : name}`);
   });

@@ -11,7 +11,7 @@ const whole = (name: (typeof RECIPES)[number]) =>
     .map(({ where, code }) => `${where}\n${code}`)
     .join('\n');
 
-test.each(RECIPES)('%s: what was tried is what is shown', (name) => {
+test.each(RECIPES)('%s: the recipe that was tried is the one shown', (name) => {
   const how = TRIED[name];
   if (how.kind !== 'program') return;
   const digest = createHash('sha256').update(whole(name)).digest('hex').slice(0, 16);

@@ -10,7 +10,7 @@ import { leftOf, LINES, lostOf } from '../sanitised';
 test.each([
   ['as it comes', sanitizeHtml.defaults.allowedTags],
   ['with pictures', [...sanitizeHtml.defaults.allowedTags, 'img']],
-])('sanitize-html %s leaves what leads to the same state', (_, allowedTags) => {
+])('sanitize-html %s leaves a link to the same state', (_, allowedTags) => {
   const pictures = allowedTags.includes('img');
   expect(LINES).toHaveLength(24);
   for (const line of LINES)

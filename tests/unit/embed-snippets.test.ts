@@ -103,8 +103,8 @@ function expectState({ query }: Opened, { state, look, form, subject }: Line) {
   expect(options.fit).toBe(height === undefined || form === 'url' ? 'auto' : '1');
 }
 
-describe('the lines to paste', () => {
-  test('whatever a title or a value holds, a host’s parser gets back what went in', () => {
+describe('snippets', () => {
+  test('whatever a title or a value contains, a host’s parser gives it back', () => {
     fc.assert(
       fc.property(line, (of) => {
         const written = snippet(of);
@@ -142,7 +142,7 @@ describe('the lines to paste', () => {
     );
   });
 
-  test('a figure as its author left it has the plain address', () => {
+  test('a figure in its author’s state has the plain address', () => {
     const plain = (form: Form) =>
       snippet({
         form,
@@ -162,7 +162,7 @@ describe('the lines to paste', () => {
     ]);
   });
 
-  test('what a frame has no word for stays behind, by name', () => {
+  test('settings that a frame can’t show are left out, and listed', () => {
     const overrides = { thread_pool_size: 2, '/clients/0/count': 9, stalls: '1s', seed: 4 };
     const { state, lost } = carried(
       { overrides, time_ns: 5, request: 'slow', comparison: { kind: 'before' } },
@@ -176,7 +176,7 @@ describe('the lines to paste', () => {
     expect(lost).toEqual(['clients.0.count', 'stalls']);
   });
 
-  test('what a line loads is told from what was counted, or not at all', () => {
+  test('the bytes of a snippet come from the counts, or are not stated', () => {
     const frames = [{ name: 'one', total: 100, asleep: 30, more: 50 }];
     const around = {
       scripts: { 'pool-scope.js': 3, 'resize.js': 1 },

@@ -35,7 +35,7 @@ function outcomeOf(name: string, overrides: Overrides = {}): Outcome {
   return outcome;
 }
 
-test('requests, segments and log come back from their CSV as they are in the run', () => {
+test('requests, segments and log from the CSV equal those of the run', () => {
   const outcome = outcomeOf('mariadb-max-threads-6');
   const requests = csvParse(requestsCsv(outcome));
   expect(requests.map((row) => Number(row['latency_ns']))).toEqual(
@@ -141,7 +141,7 @@ test.each([
   },
 );
 
-test('a file name says the case and the settings, and is safe on any disk', () => {
+test('a file name contains the case and the settings, and is safe on any disk', () => {
   const name = fileName(
     'Six threads, eight sleeps?',
     { thread_pool_max_threads: 8, '/clients/0/count': 12, x: true },
@@ -158,7 +158,7 @@ test('a file name says the case and the settings, and is safe on any disk', () =
   expect(fileName('a'.repeat(500), {}, '', 'svg').length).toBeLessThan(130);
 });
 
-test('the picture of all requests is well-formed and holds a bar for each stretch', () => {
+test('the picture of all requests is well-formed and has a bar for each stretch', () => {
   const outcome = outcomeOf('mariadb-max-threads-6');
   const svg = timelineSvg(outcome, 'thread_pool_max_threads = 6 & <more>', () => '#123456');
   const open = [...svg.matchAll(/<(\w+)[^>]*?(\/?)>/g)].filter(([, , closed]) => closed === '');
@@ -170,7 +170,7 @@ test('the picture of all requests is well-formed and holds a bar for each stretc
   expect(escapeXml('a\u0000<"&')).toBe('a&lt;&quot;&amp;');
 });
 
-test('the picture of all requests says how many of them it draws', () => {
+test('the picture of all requests states how many of them it draws', () => {
   const eight = outcomeOf('mariadb-max-threads-6');
   const many = Array.from({ length: 400 }, (_, request) => ({
     ...eight.lives.at(request % 8),
@@ -184,7 +184,7 @@ test('the picture of all requests says how many of them it draws', () => {
   );
 });
 
-test('colours of a map run from the least to the greatest, with ink that can be read on them', () => {
+test('colours of a map run from the least to the greatest, with legible text on them', () => {
   const cells = [1, 10, 100].map((value) => ({ value, text: `${value}`, words: '' }));
   const plain = heatScale([cells], false);
   const log = heatScale([cells], true);

@@ -62,7 +62,7 @@ test('one clock drives two runs, and both must be there', () => {
   expect(player.position.step).toBeDefined();
 });
 
-test('a new run that brings its picture is asked for none, until it is to stand elsewhere', () => {
+test('a new run that brings its picture is asked for none, unless it is to be at another time', () => {
   const { player, engines, answer } = desk();
   player.start();
   answer(0);
@@ -81,7 +81,7 @@ test('a new run that brings its picture is asked for none, until it is to stand 
   );
 });
 
-test('a second run that is refused leaves the first as it was', () => {
+test('a second run that is refused leaves the first unchanged', () => {
   const { player, engines, answer } = desk();
   player.pair(poster.scenario_json, {});
   answer(0);
@@ -129,7 +129,7 @@ test('bookmarks are few, in order, and found from either side', () => {
   expect(bookmarksOf(poster.outcome, 1.2e9).some(({ kind }) => kind === 'fork')).toBe(true);
 });
 
-test('keys play and step, but are left to those who need them', () => {
+test('keys play and step, but controls that need them keep them', () => {
   const key = (name: string, shift = false) => ({ key: name, shift, other: false });
   expect(actionOf(key(' '), 'plain')).toBe('play');
   expect(actionOf(key(' '), 'button')).toBeUndefined();
@@ -141,7 +141,7 @@ test('keys play and step, but are left to those who need them', () => {
   expect(actionOf({ ...key('k'), other: true }, 'plain')).toBeUndefined();
 });
 
-test('a part and a request are known by their words', () => {
+test('a part and a request are recognised by their text', () => {
   expect(['queue', 'group:2', 'request:7'].every(isPart)).toBe(true);
   expect(['group', 'group:x', 'roof', 'queue:1'].some(isPart)).toBe(false);
   const lives = [
@@ -159,7 +159,7 @@ test('a sample of many rows keeps the first and the last', () => {
   expect(ranks.length).toBeLessThanOrEqual(160);
 });
 
-test('in a hidden tab, which gets no pictures, a figure stands still, and makes no jump afterwards', () => {
+test('in a hidden tab, which gets no frames, a figure stands still, and does not jump afterwards', () => {
   const asked: FrameRequestCallback[] = [];
   vi.useFakeTimers();
   vi.stubGlobal('requestAnimationFrame', (call: FrameRequestCallback) => asked.push(call));

@@ -64,7 +64,7 @@ test('it plays from its start to its end, says so, and then from the start again
   expect([player.state, player.time_ns]).toEqual(['playing', 0]);
 });
 
-test('by itself it plays in story time: from before the first step, one after the other, to its end', () => {
+test('by default it plays in story time: from before the first step, one after the other, to its end', () => {
   const { player, clock, does } = desk();
   expect(player.speed).toBe('story');
   does(() => player.play());
@@ -79,7 +79,7 @@ test('by itself it plays in story time: from before the first step, one after th
   expect(told.size).toBeGreaterThan(25);
 });
 
-test('a pause within an instant stands there, and less motion sees each picture for half a second', () => {
+test('a pause within an instant stays there, and less motion shows each picture for half a second', () => {
   const { player, clock, does } = desk();
   does(
     () => player.play(),
@@ -98,7 +98,7 @@ test('a pause within an instant stands there, and less motion sees each picture 
   expect(seen.length).toBeLessThanOrEqual(5);
 });
 
-test('a pause stands, a figure that nobody sees stands, and play goes on from there', () => {
+test('a paused or invisible figure stands still, and play continues from there', () => {
   const { figure, player, clock, does } = desk();
   does(
     () => player.setSpeed(1),
@@ -158,7 +158,7 @@ test('a bookmark leads to its moment and to the request that it is about', () =>
   expect(links.at(-1)).toMatch(/^\?v=1&t=.*&r=\d$/);
 });
 
-test('while a hand is on the timeline the picture follows, and the address when it lets go', () => {
+test('while the timeline is dragged the picture follows, and the address after release', () => {
   const { player, links, does } = desk();
   does(
     () => player.hold(true),
@@ -170,7 +170,7 @@ test('while a hand is on the timeline the picture follows, and the address when 
   expect(links).toEqual(['?v=1&t=1.5s']);
 });
 
-test('the narrator is never silent, and lights what it names while it plays in story time', () => {
+test('the narrator is never silent, and lights what it mentions while it plays in story time', () => {
   const { figure, player, clock, does } = desk();
   expect(figure.narrated).toBe(
     '6 and 7 stand in line. All six threads sleep, and a seventh is not allowed.',
@@ -217,12 +217,12 @@ test('a link opens at its moment, the address follows, and the same link opens t
   expect(other.player.frame).toEqual(one.player.frame);
 });
 
-test('a figure as its author left it has nothing to say to the address', () => {
+test('a figure in its author’s state has a bare address', () => {
   const { figure, links } = desk();
   expect([figure.link, links]).toEqual([undefined, []]);
 });
 
-test('a link that cannot be read is told of part by part; a request that is not there too', () => {
+test('a link with mistakes is reported part by part; so is a missing request', () => {
   const { figure, player, does } = desk();
   does(() => figure.openLink(new URLSearchParams('v=1&thread_pool_maximum=7&t=soon&r=99')));
   expect(figure.refused.join(' ')).toContain('thread_pool_maximum');
@@ -233,7 +233,7 @@ test('a link that cannot be read is told of part by part; a request that is not 
   expect(figure.refused).toEqual([]);
 });
 
-test('a knob gives another run at the same moment; reset brings back the first', () => {
+test('a knob gives another run at the same moment; reset restores the first', () => {
   const { figure, player, links, told, does } = desk();
   const [row] = figure.rows;
   does(
@@ -248,7 +248,7 @@ test('a knob gives another run at the same moment; reset brings back the first',
   expect([figure.link, links.at(-1)]).toEqual([undefined, '']);
 });
 
-test('a refused value changes nothing but the sentence, and the next good one takes it away', () => {
+test('a refused value changes only the message, and the next good one removes it', () => {
   const { figure, player, links, told, does } = desk();
   const before = told.length;
   does(() => figure.turn('thread_pool_max_threads', 0));
@@ -263,7 +263,7 @@ test('a refused value changes nothing but the sentence, and the next good one ta
   expect([figure.problems, player.state]).toEqual([[], 'playing']);
 });
 
-test('held against its former self, against another server, and back to one run', () => {
+test('compared with its initial settings, with another server, and back to one run', () => {
   const { figure, player, clock, links, does } = desk();
   does(() => figure.turn('thread_pool_max_threads', 8));
   figure.desk.toggle('compare');
@@ -324,7 +324,7 @@ test('another future keeps the past, sets a variable from there on, and is sent 
   expect([figure.fork?.at_ns, figure.fork?.values]).toEqual([1.2e9, {}]);
 });
 
-test('the same clients on another server: knobs follow, the link says so, reset leads back', () => {
+test('the same clients on another server: knobs follow, the link includes it, reset leads back', () => {
   const { figure, player, links, does } = desk();
   const [choice] = figure.choices;
   does(
@@ -341,7 +341,7 @@ test('the same clients on another server: knobs follow, the link says so, reset 
   expect([choice.server, player.outcome.scenario.server.scheduler]).toEqual([undefined, 'mariadb']);
 });
 
-test('the latch is held up from here on and plays; undo takes the last away', () => {
+test('the latch is stalled from here on and it plays; undo removes the last stall', () => {
   const { figure, player, clock, links, does } = desk(read('small-server-threads'));
   const { stalling } = figure;
   const done = () => player.outcome.metrics.finished;
@@ -365,7 +365,7 @@ test('the latch is held up from here on and plays; undo takes the last away', ()
   expect(links.at(-1)).not.toContain('stalls');
 });
 
-test('a cue that moves takes the figure there; one that only lights up does not', () => {
+test('a cue with another moment moves the figure; one that only lights a part does not', () => {
   const { figure, player, does } = desk(SIX, { cue: { time_ns: 1e9, request: 3 } });
   expect([player.time_ns, figure.chosen]).toEqual([1e9, 3]);
   does(
@@ -385,7 +385,7 @@ test('a cue that moves takes the figure there; one that only lights up does not'
   expect([player.time_ns, ends(player.outcome)]).toEqual([1.5e9, '22222222']);
 });
 
-test('of eight thousand requests the next picture needs hardly any', () => {
+test('with eight thousand requests the next picture needs hardly any of them', () => {
   let reads = 0;
   const counted = <List extends readonly unknown[]>(list: List): List =>
     new Proxy(list, {
@@ -425,7 +425,7 @@ test('of eight thousand requests the next picture needs hardly any', () => {
   }
 });
 
-test('what comes after the furthest moment is not there, and all of it once it was seen', () => {
+test('what comes after the furthest moment is hidden, until the whole was seen', () => {
   const reached: number[] = [];
   const cue = { time_ns: 0.5e9 };
   const { figure, player, clock, does } = desk(SIX, {
@@ -463,7 +463,7 @@ test('what comes after the furthest moment is not there, and all of it once it w
   expect([player.playing, player.time_ns, figure.reached_ns]).toEqual([false, 2e9, 2e9]);
 });
 
-test('what is opened beside a figure is one thing at a time', () => {
+test('only one part is open at a time', () => {
   const { figure } = desk();
   const { desk: own } = figure;
   const all = ['why', 'log', 'settings', 'requests', 'tables', 'places', 'left_out'];
@@ -486,7 +486,7 @@ test('what is opened beside a figure is one thing at a time', () => {
   expect(own.sheet).toBeUndefined();
 });
 
-test('two runs are named by what is different about them', () => {
+test('two runs are labelled by what differs', () => {
   const eight = read('mariadb-max-threads-8');
   const titled = (json: string, title: string) => JSON.stringify({ ...JSON.parse(json), title });
   const { figure } = desk(titled(SIX, 'One title'), {
@@ -499,7 +499,7 @@ test('two runs are named by what is different about them', () => {
   expect(figure.desk.linked).toEqual(['differs', 'log', 'settings']);
 });
 
-test('a sheet stands where the picture is not', () => {
+test('a sheet avoids the picture', () => {
   const screen = { width: 1440, height: 900 };
   const wide = { left: 510, top: 70, width: 914, height: 800 };
   expect(beside(wide, screen)).toEqual({ left: 8, top: 70, width: 494, height: 822 });
@@ -522,7 +522,7 @@ test('a sheet stands where the picture is not', () => {
   expect(hanging({ ...button, top: 850 }, screen)).toMatchObject({ bottom: 54 });
 });
 
-test('a knob is called by its variable, or in plain words; its range can be borne', () => {
+test('a knob is called by its variable, or in plain words; so is its range', () => {
   expect(knobName('thread_pool_size')).toBe('thread_pool_size');
   for (const path of ['gap_us', 'clients.0.statements.0.steps.0.wait_us', '/stalls/0/stall_us'])
     expect(knobName(path)).not.toMatch(/_us|\./);
@@ -532,7 +532,7 @@ test('a knob is called by its variable, or in plain words; its range can be born
   expect(rangeWords({ min: 4, max: 600, unit: 'ms' })).toBe('4 to 600 ms');
 });
 
-test('a scenario that the page edits takes the place of the one before; a refused one is told of', () => {
+test('a scenario that the page edits replaces the previous one; a refused one is reported', () => {
   const refused: string[] = [];
   const { figure, player, told, does } = desk(SIX, {
     edited: { json: SIX, of: 'six' },
@@ -555,7 +555,7 @@ test('a scenario that the page edits takes the place of the one before; a refuse
   ]);
 });
 
-test('why-slow tries a setting once the reader stays, says what it gains, and turns the knob', async () => {
+test('why-slow tries a setting once the reader stays, states the gain, and turns the knob', async () => {
   const { figure, player, clock, does } = desk();
   does(() => player.seek(player.end_ns));
   const life = figure.lifeOn(player.main);
@@ -579,7 +579,7 @@ test('why-slow tries a setting once the reader stays, says what it gains, and tu
   stop();
 });
 
-test('what a frame of it is to show is what stood at rest', () => {
+test('an embedded frame shows the last state at rest', () => {
   const { figure, player, clock, does } = desk(SIX, { name: 'mariadb-max-threads-6' });
   does(() => figure.desk.toggle('embed'));
   expect(figure.carry.state).toEqual({ overrides: {}, time_ns: undefined, request: undefined });
@@ -601,7 +601,7 @@ test('what a frame of it is to show is what stood at rest', () => {
   expect(figure.carry.lost).toHaveLength(1);
 });
 
-test('two runs are one figure: each has its knobs and its server, and both come back', () => {
+test('two runs are one figure: each has its knobs and its server, and both are restored', () => {
   const right = given(read('small-server-pool'), { label: 'the pool' });
   const { figure, player, told, does } = desk(read('small-server-threads'), {
     beside: right,
@@ -642,7 +642,7 @@ test('two runs are one figure: each has its knobs and its server, and both come 
   expect([player.time_ns, figure.changed]).toEqual([1e6, false]);
 });
 
-test('a frame opens what its address asks for, obeys its host, and says what it refuses', async () => {
+test('a frame opens what its address asks for, obeys its host, and reports what it refuses', async () => {
   const poster = posterOf(SIX);
   const knobs = knobsOf(poster.outcome);
   const data: ScenarioData = {

@@ -44,7 +44,7 @@ function illFormed(xml: string): string | undefined {
   return /<|&(?!(amp|lt|gt|quot|#\d+);)/.exec(rest)?.[0];
 }
 
-test('what is no document is told from one', () => {
+test('malformed documents are recognised', () => {
   for (const bad of [
     '<a>',
     '<a></b>',
@@ -86,7 +86,7 @@ test.each(runs.map((widget) => [widget.name, widget] as const))(
   },
 );
 
-test('a film has the stretch that was chosen, and no more', () => {
+test('a film has the chosen stretch, and no more', () => {
   const widget = widgets.find(({ name }) => name === 'mariadb-max-threads-6');
   if (!widget) throw new Error('no widget');
   const svg = filmFor(widget, { from_ns: 0.5e9, to_ns: 1.5e9 });

@@ -9,7 +9,7 @@ const names = (query: string) =>
 const why = (query: string, name: string) =>
   found(scenarios, sentences, query).find(({ scenario }) => scenario.name === name)?.why;
 
-test('without words all of them are there', () => {
+test('without a query all of them are there', () => {
   expect(names('  ')).toHaveLength(scenarios.length);
 });
 
@@ -25,16 +25,16 @@ test('an error message finds the runs in which the server writes it', () => {
   expect(why('could not create additional thread', 'percona-two-groups')).toMatch(/error log/);
 });
 
-test('a server finds its own, in whatever letters', () => {
+test('a server’s name finds its own, in upper or lower case', () => {
   expect(names('PERCONA server')).toContain('percona-two-groups');
   expect(names('MySQL 6.0’s pool')).toEqual(names("mysql 6.0's POOL"));
 });
 
-test('nothing is found by words that stand nowhere together', () => {
+test('words that never occur together find nothing', () => {
   expect(names('percona nginx workers sleep')).toEqual([]);
 });
 
-test('what is told of one run holds for all that share the sentence: it names no number of one', () => {
+test('a sentence found in one run is true of all that share it: it contains no number of one', () => {
   const texts = sentences.filter((text) => !text.includes(' = '));
   expect(texts.filter((text) => /(?<![\w.])\d+ (?:threads|requests|ms)\b/.test(text))).toEqual([]);
 });

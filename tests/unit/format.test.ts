@@ -8,7 +8,7 @@ function numbers(seed: number): () => number {
   return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
 }
 
-test('a count is written as Intl has it', () => {
+test('a count is formatted like Intl’s', () => {
   const edges = [0, 0.0004, 0.0005, 0.00049999, 0.9995, 1.0005, 2.0015, 999.9995, 1e-7, 1e3, 1e6];
   const large = [123_456.7895, 2 ** 40 + 0.125, 2 ** 53, 123_456_789_012_345_680_000];
   const next = numbers(7);

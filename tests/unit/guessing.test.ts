@@ -29,7 +29,7 @@ function asked(covered = false) {
 }
 const high = { index: 8, value: 1e9 };
 
-test('the lines come after the guess, from left to right, and then it is judged', () => {
+test('the lines come after the guess, from left to right, and then the verdict', () => {
   const { guessing, clock, done } = asked();
   expect([guessing.asked, guessing.hidden, guessing.touched]).toEqual([true, true, false]);
   guessing.stroke(high, high);
@@ -52,7 +52,7 @@ test('the lines come after the guess, from left to right, and then it is judged'
   expect([guessing.asked, guessing.touched, guessing.told]).toEqual([true, false, undefined]);
 });
 
-test('who wants less motion, or passes, has the lines at once; this tab knows them again', () => {
+test('for less motion, or without a guess, the lines come at once; this tab remembers them', () => {
   const one = asked();
   one.guessing.stroke(high, high);
   one.guessing.commit('drawn', true);
@@ -67,7 +67,7 @@ test('who wants less motion, or passes, has the lines at once; this tab knows th
   expect([third.guessing.how, third.guessing.told]).toEqual(['passed', undefined]);
 });
 
-test('where another guess comes first nothing is told', () => {
+test('while another guess is pending nothing is shown', () => {
   const { guessing } = asked(true);
   guessing.commit('drawn', true);
   expect([guessing.hidden, guessing.told]).toEqual([true, undefined]);

@@ -48,7 +48,7 @@ test('the tiles of a server that hangs do not look healthy', () => {
   expect(outcome.metrics.latency.p99_ns).toBeLessThan(2e6);
 });
 
-test('each statement has figures of its own, and none is the other’s', () => {
+test('each statement has its own figures', () => {
   const of = (name: string) => outcome.metrics.statements?.find((one) => one.name === name);
   const [select, update] = [of('select'), of('update')];
   if (!select || !update) throw new Error('a statement is missing');
@@ -57,11 +57,11 @@ test('each statement has figures of its own, and none is the other’s', () => {
   expect([select.open, update.open]).toEqual([0, 201]);
 });
 
-test('the caption says for which lock they wait', () => {
+test('the caption names the lock that they wait for', () => {
   expect(caption(outcome)).toContain('201 had no answer at 12.000 s (201: waiting for a lock a).');
 });
 
-test('requests that a moment finds under way mark nothing', () => {
+test('requests that happen to be under way mark nothing', () => {
   const latency = { mean_ns: 1e6, p50_ns: 1e6, p95_ns: 2e6, p99_ns: 3e6, max_ns: 4e6 };
   const few = { finished: 21_581, open: 5, open_longest_ns: 2e6, latency };
   const at_least = { ...latency, mean_ns: 1.0001e6 };
@@ -69,7 +69,7 @@ test('requests that a moment finds under way mark nothing', () => {
   expect(latencyWords({ ...few, at_least }, 'p99_ns')).toBe('3.000 ms');
 });
 
-test('a sweep compares by what the latencies are at least, and says who waits', () => {
+test('a sweep compares by the lower bounds of latencies, and mentions the waiting requests', () => {
   const run = new Run(SCENARIO, '{}');
   while (!run.advance(100_000));
   const summary = summaryFrom(run.summary());

@@ -41,21 +41,21 @@ function stepsOf(value: unknown, path = ''): (readonly [string, unknown])[] {
   );
 }
 
-describe('places', () => {
+describe('pointers', () => {
   const root: JsonObject = { a: { b: [1, 2, 3] } };
 
-  test('a value is set without touching the scenario before', () => {
+  test('a value is set without changing the previous scenario', () => {
     expect(setAt(root, '/a/b/1', 9)).toEqual({ a: { b: [1, 9, 3] } });
     expect(root).toEqual({ a: { b: [1, 2, 3] } });
   });
-  test('a section that is missing is made, one that need not be is not', () => {
+  test('a missing section is created, unless it is not needed', () => {
     expect(setAt(root, '/machine/cores', 4)).toEqual({
       a: { b: [1, 2, 3] },
       machine: { cores: 4 },
     });
     expect(setAt(root, '/machine/cores', undefined)).toBe(root);
   });
-  test('names with slashes and tildes are pointed at, and numbers under them can be swept', () => {
+  test('names with slashes and tildes can be pointed at, and numbers below them can be swept', () => {
     const names = { 'a/b': { '~1': 1, '~': [{ m: 2 }] } };
     expect(getAt(names, '/a~1b/~01')).toBe(1);
     expect(atPointer(names, '/a~1b/~01')).toBe(1);
@@ -80,7 +80,7 @@ describe('places', () => {
 });
 
 describe('history', () => {
-  test('any number of edits can be undone and done again', () => {
+  test('any number of edits can be undone and redone', () => {
     fc.assert(
       fc.property(fc.array(fc.integer(), { maxLength: 40 }), (values) => {
         const step = (value: number) => ({ value, words: String(value) });
@@ -127,7 +127,7 @@ describe('servers', () => {
     ],
   );
 
-  test('what both servers have is carried over, what the new one lacks is named', () => {
+  test('what both servers have is carried over, what the new one lacks is listed', () => {
     const { scenario, dropped } = switchServer(mariadb, specs, {
       scheduler: 'percona',
       version: '8.0',
@@ -147,7 +147,7 @@ describe('servers', () => {
     expect(scenario['changes']).toHaveLength(1);
     expect(scenario['knobs']).toEqual(mariadb['knobs']);
   });
-  test('knobs of variables that are gone go with them', () => {
+  test('knobs of variables that the server lacks go with them', () => {
     const { scenario, dropped } = switchServer(mariadb, specs, {
       scheduler: 'one-thread-per-connection',
       version: 'any',
@@ -155,7 +155,7 @@ describe('servers', () => {
     expect(scenario['knobs']).toEqual([]);
     expect(dropped.map((one) => droppedWords(one, specs))).toContain('thread_pool_size = 2');
   });
-  test('by way of a server without a pool nothing is lost', () => {
+  test('switching over a server without a pool loses nothing', () => {
     const none = switchServer(mariadb, specs, {
       scheduler: 'one-thread-per-connection',
       version: 'any',
@@ -184,7 +184,7 @@ describe('servers', () => {
 describe('links', () => {
   const two = scenarioOf('mariadb-two-groups');
 
-  test('edits of values are overrides of the scenario, and come back as they were', () => {
+  test('edits of values are overrides of the scenario, and come back unchanged', () => {
     let edited = setAt(two, '/server/thread_pool_max_threads', 3);
     edited = setAt(edited, '/server/version', '10.4');
     edited = setAt(edited, '/server/thread_pool_oversubscribe', undefined);
@@ -204,14 +204,14 @@ describe('links', () => {
     const overrides = overridesOf(specs, two, scenario);
     expect(overrides).toEqual({ scheduler: 'percona', version: '8.0' });
   });
-  test('parts that come or go are more than a short link can say', () => {
+  test('added or removed parts don’t fit into a short link', () => {
     expect(overridesOf(specs, two, insertAt(two, '/requests', 0, {}))).toBeUndefined();
     expect(overridesOf(specs, two, setAt(two, '/loops', []))).toBeUndefined();
     expect(
       overridesOf(specs, two, setAt(two, '/requests/0/steps/0/wait_us', { uniform: {} })),
     ).toBeUndefined();
   });
-  test('names that the scenario does not have are told', () => {
+  test('names that the scenario does not have are reported', () => {
     const read = readLink(
       specs,
       two,
@@ -245,7 +245,7 @@ describe('links', () => {
   });
 });
 
-test('what an edit has made untrue is not run: published times and knobs without a place', () => {
+test('what an edit has made untrue does not run: published times and knobs without a place', () => {
   const text = readFileSync('content/scenarios/mariadb-max-threads-6.json', 'utf8');
   const origin = { scenario: parseObject(text) ?? {}, text };
   expect(runnable({ scenario: origin.scenario, origin })).toBe(text);
@@ -284,7 +284,7 @@ test('every kind of step that the engine takes has a field of its own', () => {
   expect([...kinds]).toEqual(expect.arrayContaining(['latch', 'wait_us', 'commit']));
 });
 
-test('a name that several servers have is the own server’s: Oracle counts tens of milliseconds', () => {
+test('a name that several servers have means the scenario’s own server: Oracle counts tens of milliseconds', () => {
   const oracle = setAt({ server: {} }, '/server/scheduler', 'oracle');
   const limit = { thread_pool_stall_limit: 10 };
   expect(applyOverrides(specs, oracle, limit)).toEqual({
@@ -300,12 +300,12 @@ test('a name that several servers have is the own server’s: Oracle counts tens
   });
 });
 
-test('a version that is not told is the newest', () => {
+test('an unstated version is the newest', () => {
   expect(serverOf({ server: { scheduler: 'mariadb' } }, specs).version).toBe('10.11');
   expect(serverOf({ server: { scheduler: 'percona' } }, specs).version).toBe('8.0');
 });
 
-test('times are read in the unit that stands there, and what is no time is passed on', () => {
+test('times are read in the given unit, and other text is passed on', () => {
   for (const us of [0, 1, 999, 1000, 1500, 2_000_000, 90_000_000, 7_200_000_000])
     expect(parseUs(printUs(us), 'ms')).toBe(us);
   expect(printUs(30_000_000)).toBe('30 s');

@@ -38,7 +38,7 @@ test.each([
   expect(studentT(freedom)).toBeCloseTo(t, 3);
 });
 
-test('an interval holds the mean; equal values have none to speak of, a single one says nothing', () => {
+test('an interval contains the mean; equal values have a width of zero, a single one has none', () => {
   expect(interval([])).toBeUndefined();
   expect(interval([7])).toMatchObject({ mean: 7, half: undefined });
   expect(interval([3, 3, 3])).toMatchObject({ mean: 3, half: 0 });
@@ -60,7 +60,7 @@ test.each([
   expect(readValues(text)).toEqual({ values, problems: [] });
 });
 
-test('what cannot be read is named, and the rest is taken', () => {
+test('what cannot be read is reported, and the rest is used', () => {
   expect(readValues('4 many 9..2 1..8 times 1')).toEqual({
     values: [4],
     problems: [
@@ -83,7 +83,7 @@ test('what cannot be read is named, and the rest is taken', () => {
   );
 });
 
-test('values are printed so that they are read again', () => {
+test('printed values can be read again', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.integer({ min: -50, max: 500 }), { minLength: 1, maxLength: 30 }),
@@ -107,7 +107,7 @@ function read(name: string): { text: string; outcome: Outcome; scenario: Scenari
   };
 }
 
-test('every knob that is offered is one that the engine takes, at its present value and at others', () => {
+test('every knob on offer is accepted by the engine, at its present value and at others', () => {
   for (const name of [
     'content/scenarios/mariadb-max-threads-6.json',
     'tests/golden/parity/percona-mix.json',
@@ -126,7 +126,7 @@ test('every knob that is offered is one that the engine takes, at its present va
   }
 });
 
-test('what can be swept is told in words, each by another', () => {
+test('everything that can be swept has a label of its own', () => {
   for (const name of [
     'content/scenarios/mariadb-max-threads-6.json',
     'content/scenarios/dense-36-groups.json',
@@ -212,7 +212,7 @@ function sweepOf(name: string, most = Infinity) {
 }
 const EIGHT = 'content/scenarios/mariadb-max-threads-6.json';
 
-test('a sweep tells the shape of its line and the best value, and is taken as one change', async () => {
+test('a sweep describes the shape of its line and the best value, and is taken as one change', async () => {
   const sweep = sweepOf(EIGHT);
   sweep.type(sweep.across, '2 4 6 8');
   expect(sweep.total).toBe(4);
@@ -228,7 +228,7 @@ test('a sweep tells the shape of its line and the best value, and is taken as on
   expect(sweep.stale).toBe(true);
 });
 
-test('a sweep of two settings is a grid; too many runs are not begun, and a cancelled one says how far it came', async () => {
+test('a sweep of two settings is a grid; too many runs are not started, and a cancelled one states its progress', async () => {
   const sweep = sweepOf(EIGHT, 3);
   sweep.type(sweep.across, '2 4');
   sweep.down_key = 'thread_pool_oversubscribe';
@@ -256,7 +256,7 @@ const point = (x: number | undefined, y: number | undefined, half = 0): LinePoin
 });
 const box = { width: 300, height: 200, left: 50, right: 50, top: 20, bottom: 30 };
 
-test('a curve stands in proportion or by factors, its band about it', () => {
+test('a curve is linear or logarithmic, with its band around it', () => {
   const points = [point(1, 100, 20), point(10, 50, 10), point(100, 10, 5)];
   const plain = lineChart(points, { x: false, y: false }, 1, box);
   expect(plain.xs[1]).toBeCloseTo(50 + 200 / 11, 5);
@@ -267,7 +267,7 @@ test('a curve stands in proportion or by factors, its band about it', () => {
   expect(plain.labelled).toContain(1);
 });
 
-test('words stand evenly; one value, none and zeros do not break a curve', () => {
+test('words are evenly spaced; one value, none and zeros do not break a curve', () => {
   expect(
     lineChart([point(undefined, 1), point(undefined, 2)], { x: true, y: false }, -1, box).xs,
   ).toEqual([100, 200]);

@@ -43,7 +43,7 @@ At 1,200 clients :measured[10,722]{of="at(pool, 1200)"}.
 `;
 const parse = (text: string) => parseLesson('05-curves.md', text, library);
 
-test('of a pair of curves one may be shown alone', () => {
+test('one curve of a pair may be shown alone', () => {
   const only = 'draw=thread-pool only=thread-pool';
   const [curve] = parse(LESSON.replace('draw=thread-pool', only)).steps;
   expect(curve?.picture).toMatchObject({ kind: 'curve', draw: 'thread-pool', only: 'thread-pool' });

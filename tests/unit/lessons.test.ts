@@ -192,7 +192,7 @@ describe('a lesson', () => {
     expect(refused('4 s', 'real=8-sleep-2-max-6 run=right of="answer(8)"')).toThrow(/one of them/);
   });
 
-  test('counts the seeds for which a condition holds, and refuses another count', () => {
+  test('counts the seeds for which a condition is true, and refuses another count', () => {
     const counted = (text: string, attributes: string) =>
       parse(fixture.replace(':see[Six', `:claim[${text}]{${attributes}} :see[Six`)).steps[0]
         ?.claims[0];
@@ -207,7 +207,7 @@ describe('a lesson', () => {
     );
   });
 
-  test('goes on to answer at the address of a step that has become part of another', () => {
+  test('keeps the address of a step that was merged into another', () => {
     const merged = parse(fixture.replace('{#servers}', '{#servers was=one-server}'));
     expect(merged.steps.map(({ slug, was }) => was ?? slug)).toEqual([
       'sleeps',
@@ -235,7 +235,7 @@ describe('a lesson', () => {
   });
 });
 
-describe('mistakes end the build with file, line and what is allowed', () => {
+describe('mistakes stop the build with file, line and what is allowed', () => {
   const swap = (from: string, to: string) => {
     expect(fixture).toContain(from);
     return fixture.replace(from, to);
@@ -322,7 +322,7 @@ describe('mistakes end the build with file, line and what is allowed', () => {
   });
 });
 
-test('every fact of the language has its words', () => {
+test('every fact of the language has a description', () => {
   expect([...WORDED].sort()).toEqual(Object.keys(FACTS).sort());
   expect([...BENCH_WORDED].sort()).toEqual(Object.keys(BENCH_FACTS).sort());
 });
@@ -380,7 +380,7 @@ describe('the lessons of the site', () => {
   const OTHERS = ['16,384', '20,000', '62.41'];
 
   // Numbers of clients and settings are plain text; what was measured or computed must be linked to its source.
-  test('no rate, share or factor that the prose asserts goes unchecked', () => {
+  test('every rate, share or factor in the prose is checked', () => {
     const found = files.flatMap((file) => {
       const lesson = parseLesson(file, readFileSync(`content/lessons/en/${file}`, 'utf8'), shipped);
       const all = sentences(lesson).flatMap((html) => [
@@ -395,7 +395,7 @@ describe('the lessons of the site', () => {
     expect([...new Set(found)]).toEqual([]);
   });
 
-  test('each column of a table says what stands in it', () => {
+  test('each column of a table has a heading', () => {
     const heads = files.flatMap((file) =>
       sentences(
         parseLesson(file, readFileSync(`content/lessons/en/${file}`, 'utf8'), shipped),
@@ -405,7 +405,7 @@ describe('the lessons of the site', () => {
     expect(heads).not.toContain('');
   });
 
-  test('every number is what its run gives', () => {
+  test('every number equals that of its run', () => {
     for (const file of files) {
       const lesson = parseLesson(file, readFileSync(`content/lessons/en/${file}`, 'utf8'), shipped);
       const claims = lesson.steps.flatMap((step) => step.claims);

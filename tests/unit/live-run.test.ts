@@ -64,7 +64,7 @@ function expectNobodyLost({ arrived, answered, held_back, working, ...moment }: 
 }
 
 describe('a live run', () => {
-  test('is the same for each reader, however often it is looked at', () => {
+  test('is the same for each reader, however often pictures are taken', () => {
     const seldom = begin('steady');
     const often = begin('steady');
     const first = seldom.go(seldom.time_ns);
@@ -77,7 +77,7 @@ describe('a live run', () => {
     expect(late.step + late.waited.length).toBe(step + waited.length);
   });
 
-  test('a slider changes nothing of what was before', () => {
+  test('a slider changes nothing in the past', () => {
     const dials = startDials('steady');
     const straight = watched(begin('steady'), 8);
     const turned = watched(begin('steady'), 8, { 90: { ...dials, arrivals: 120 } });
@@ -87,7 +87,7 @@ describe('a live run', () => {
     expect(turned.waits.at(-1)).toBeGreaterThan((straight.waits.at(-1) ?? 0) + 200);
   });
 
-  test('each slider does what it says, up and down', () => {
+  test('each slider has its effect, up and down', () => {
     const dials = startDials('steady');
     const after = (turn: Partial<Dials>) => {
       const run = begin('steady');
@@ -108,7 +108,7 @@ describe('a live run', () => {
     expect(after({ work_ms: 1000 }).grown).toBeGreaterThan(150);
   });
 
-  test.each(ALL)('nobody is lost, whatever it starts from: %s', (start) => {
+  test.each(ALL)('no request is lost, whatever the start: %s', (start) => {
     const run = begin(start);
     let most = 0;
     for (let step = 1; step <= 200; step += 1) {
@@ -122,7 +122,7 @@ describe('a live run', () => {
     expect(most).toBeGreaterThan(start === 'sleeps' ? 1 : 50);
   });
 
-  test('what each start is about happens in it', () => {
+  test('each start shows what it is about', () => {
     const moments = (start: StartName, seconds: number) =>
       Array.from({ length: seconds * 10 }).reduce<{ run: LiveRun; seen: LiveMoment[] }>(
         ({ run, seen }) => ({ run, seen: [...seen, run.go(run.time_ns + 0.1 * S)] }),
@@ -138,7 +138,7 @@ describe('a live run', () => {
     expect(moments('burst', 2).some(({ in_queue }) => in_queue > 180)).toBe(true);
   });
 
-  test('a long line is cut for the picture, not for the count; connections are finite', () => {
+  test('a long queue is cut off in the picture, not in the count; connections are limited', () => {
     const run = begin('steady');
     run.turn(turnOf('steady', { arrivals: 120, threads: 2, work_ms: 3000 }));
     const moment = run.go(run.time_ns + 60 * S);
@@ -149,8 +149,8 @@ describe('a live run', () => {
   });
 });
 
-describe('the record of who waited', () => {
-  test('keeps twenty seconds, and begins anew with a new run', () => {
+describe('the record of waiting requests', () => {
+  test('keeps twenty seconds, and restarts with a new run', () => {
     const moment = (step: number, waited: readonly number[]) => ({ step, waited }) as LiveMoment;
     let record = longer(NOBODY, moment(0, [1, 2, 3]));
     expect(record).toEqual({ last: 2, counts: [1, 2, 3] });
@@ -175,7 +175,7 @@ describe('the sentence', () => {
     } as LiveMoment);
   const dials: Dials = { arrivals: 52, threads: 6, work_ms: 150 };
 
-  test('says what arrives, for how many threads, and what becomes of the line', () => {
+  test('states the arrivals, the threads they need, and what happens to the queue', () => {
     expect(said('steady', dials, { in_queue: 140 })).toBe(
       '7.8 threads’ worth of work arrives for 6. The line grows by about 12 a second and never ends.',
     );
@@ -201,7 +201,7 @@ describe('the sentence', () => {
     );
   });
 
-  test('counts as the run does, and fits its line', () => {
+  test('counts like the run, and fits into its line', () => {
     for (const start of ALL) {
       const run = begin(start);
       for (let step = 0; step < 150; step += 1) {
@@ -218,7 +218,7 @@ describe('the sentence', () => {
 });
 
 describe('sliders', () => {
-  test('every place has a value, and every value its place', () => {
+  test('every position has a value, and every value its position', () => {
     for (const dial of DIALS) {
       for (let place = 0; place <= lastPlace(dial); place += 1)
         expect(placeOf(dial, valueAt(dial, place))).toBe(place);
@@ -229,7 +229,7 @@ describe('sliders', () => {
     }
   });
 
-  test('an address keeps what they say', () => {
+  test('an address stores their values', () => {
     const dials: Dials = { arrivals: 61, threads: 3, work_ms: 900 };
     const read = readDials(new URLSearchParams(printDials(dials)), startDials('steady'));
     expect(read).toEqual({ arrivals: 60, threads: 3, work_ms: 900 });
@@ -240,7 +240,7 @@ describe('sliders', () => {
     });
   });
 
-  test.each(ALL)('what they say is a scenario that a figure can play: %s', (start) => {
+  test.each(ALL)('their values make a scenario that a figure can play: %s', (start) => {
     const outcome = runOf(JSON.stringify(figureOf(start, startDials(start))));
     expect(outcome.metrics.arrived).toBeGreaterThan(7);
     expect(outcome.metrics.finished).toBeGreaterThan(0);
@@ -259,7 +259,7 @@ describe('rings', () => {
     expect(seats(hall.take(works(3, 2, 9), 3))).toEqual([9, 2, 3]);
   });
 
-  test('who works past the limit works in the door, and who is to finish is seen to', () => {
+  test('a thread beyond the limit works in the door, and one that still has to finish is shown', () => {
     const hall = new Seats();
     const { door } = hall.take(works(1, 2, 3), 2);
     expect(door?.thread).toBe(3);
@@ -296,7 +296,7 @@ describe('the picture', () => {
     [1000, 300],
     [700, 500],
     [362, 260],
-  ])('has a body for each who waits and each who works, %i wide', (w, h) => {
+  ])('has a body for each waiting and each working request, %i wide', (w, h) => {
     for (const start of ALL) {
       const { moment, marks } = drawn(start, 4.05, w, h);
       const low = bodies(marks, 'low');
@@ -320,14 +320,14 @@ describe('the picture', () => {
     );
   }
 
-  test('numbers stand on bodies only where they are few', () => {
+  test('numbers are on bodies only if there are few', () => {
     const labels = (start: StartName) =>
       drawn(start, 1.5, 1360, 430).marks.filter(({ key }) => key === 'label').length;
     expect(labels('sleeps')).toBe(8);
     expect(labels('steady')).toBe(0);
   });
 
-  test('bodies stand inside the lane and none on another', () => {
+  test('bodies are inside the lane and do not overlap', () => {
     for (const [w, h] of [
       [1360, 430],
       [362, 260],
@@ -354,7 +354,7 @@ describe('the picture', () => {
     }
   });
 
-  test('the strip ends at the present count', () => {
+  test('the strip ends at the present number', () => {
     const { record, moment } = liveStill();
     expect(record.counts.length).toBe(201);
     const marks = stripMarks({ record, now_ns: moment.time_ns, waiting: 1234 }, 1000, 110);
@@ -401,7 +401,7 @@ describe('under a page’s clock', () => {
     return { live, asked, step, runs: () => tick !== undefined };
   }
 
-  test('it asks for nothing before it plays, and goes on from what the page holds', async () => {
+  test('it requests nothing before it plays, and continues from the page’s data', async () => {
     const { live, asked, step, runs } = page();
     const still = live.moment.time_ns;
     expect([asked, runs()]).toEqual([[], false]);
@@ -421,7 +421,7 @@ describe('under a page’s clock', () => {
     expect(runs()).toBe(false);
   });
 
-  test('a slider that is moved makes the line grow from then on', async () => {
+  test('after a slider is moved the queue grows from then on', async () => {
     const { live, step } = page();
     live.play();
     await step(0);
@@ -432,7 +432,7 @@ describe('under a page’s clock', () => {
     expect(live.waiting).toBeGreaterThan(before + 150);
   });
 
-  test('another start begins anew; what is refused is said', async () => {
+  test('another start restarts; a refusal is reported', async () => {
     const { live, step } = page();
     live.begin('sleeps');
     await step(0);

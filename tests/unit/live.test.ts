@@ -25,7 +25,7 @@ function desk(refused: (ask: CurveAsk) => boolean) {
   return { live, shown };
 }
 
-test('a refused point is told of, the others have their dots, and the next try starts anew', async () => {
+test('a refused point is reported, the others have their dots, and the next try restarts', async () => {
   let bad = true;
   const { live } = desk((ask) => bad && ask.clients === COUNTS[0]);
   await live.turn(machine, 'pile_up');
@@ -42,7 +42,7 @@ test('a refused point is told of, the others have their dots, and the next try s
   expect(live.phase).toBe('done');
 });
 
-test('what is taken back while it loads is not shown', async () => {
+test('a change that is undone while it loads is not shown', async () => {
   const { live, shown } = desk(() => false);
   const turned = live.turn(machine, 'pile_up');
   expect(live.phase).toBe('loading');

@@ -6,7 +6,7 @@ const told = (text: string, here = -1) =>
     .map((one: Entry) => (one.kind === 'line' ? text[one.at] : `(${one.times})`))
     .join('');
 
-test('what repeats is told once, with how often it came after that', () => {
+test('a repeat is shown once, with the number of further repeats', () => {
   expect(told('')).toBe('');
   expect(told('abcd')).toBe('abcd');
   expect(told('xaaaaay')).toBe('xa(4)y');
@@ -16,7 +16,7 @@ test('what repeats is told once, with how often it came after that', () => {
   expect(told('abababababc')).toBe('ab(4)c');
 });
 
-test('the line of the present moment is told wherever it stands', () => {
+test('the line of the present moment is always shown', () => {
   expect(told('xaaaaaaay', 4)).toBe('xa(2)a(3)y');
   expect(told('prtprtprtprtprt', 7)).toBe('prt(1)prt(2)');
   expect(told('aaaaa', 0)).toBe('a(4)');

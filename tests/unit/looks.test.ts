@@ -35,7 +35,7 @@ async function made(text = filmText(MOODS)) {
 const all = (marks: readonly Mark[]): readonly Mark[] =>
   marks.flatMap((mark) => (mark.kind === 'group' ? [mark, ...all(mark.marks)] : [mark]));
 
-test('each look has the picture that it has alone, and the lines of the whole paste', async () => {
+test('each look has the picture that it has alone, with line numbers of the whole paste', async () => {
   const text = filmText(MOODS);
   const { looks, broken, thinned: left } = await made(text);
   expect([looks.length, broken, left]).toEqual([MOODS.length, 0, 0]);
@@ -54,7 +54,7 @@ test('each look has the picture that it has alone, and the lines of the whole pa
   }
 });
 
-test('a verdict rests on the looks up to it: what comes later changes nothing', async () => {
+test('a verdict depends on the looks up to it: later ones change nothing', async () => {
   const whole = await made();
   for (const many of [3, 5, 8, 11]) {
     const less = await made(
@@ -69,7 +69,7 @@ test('a verdict rests on the looks up to it: what comes later changes nothing', 
   }
 });
 
-test('it tells when the group went deaf and when it was well again, and opens there', async () => {
+test('it shows when the group stopped listening and when it recovered, and opens there', async () => {
   const { looks, changes, opens } = await made();
   const causes = changes.map((nth) => looks[nth]?.diagnosed.diagnosis.troubles[0]?.cause);
   expect(causes[0]).toBe('healthy');
@@ -82,7 +82,7 @@ test('it tells when the group went deaf and when it was well again, and opens th
   expect(looks[opens]?.pool.groups[0]?.deaf).toBe(true);
 });
 
-test('what is cut off in the middle of a look is left out, and so is a look printed twice', async () => {
+test('a look that is cut off in the middle is left out, and so is a look printed twice', async () => {
   const text = filmText(MOODS);
   const sql = text.split(/(?=NOW\(6\))/);
   const cut = await made(
@@ -94,7 +94,7 @@ test('what is cut off in the middle of a look is left out, and so is a look prin
   expect(await film(sql.slice(0, 2).join(''))).toBeUndefined();
 });
 
-test('settings that were told once hold for all looks, and never count as one of them', async () => {
+test('settings printed once apply to all looks, and never count as a look', async () => {
   const text = filmText(MOODS);
   const settings = /Variable_name\tValue\nthread_handling(?:.*\n){5}/g;
   let nth = 0;
@@ -108,7 +108,7 @@ test('settings that were told once hold for all looks, and never count as one of
   expect(said(once)).toEqual(said(await made(text)));
 });
 
-test('of too many looks the first and the last are kept, evenly', () => {
+test('too many looks are thinned evenly, keeping the first and the last', () => {
   const many = Array.from({ length: 3 * MOST_LOOKS }, (_, nth) => nth);
   const kept = thinned(many, MOST_LOOKS);
   expect([kept.length, kept[0], kept.at(-1)]).toEqual([MOST_LOOKS, 0, many.length - 1]);
@@ -116,7 +116,7 @@ test('of too many looks the first and the last are kept, evenly', () => {
   expect(Math.max(...steps) - Math.min(...steps)).toBeLessThanOrEqual(1);
 });
 
-test('looks stand at their true times, and nothing is drawn between two', async () => {
+test('looks are at their true times, and nothing is drawn between two', async () => {
   const one = await made();
   for (const box of [
     { width: 920, height: 88 },
@@ -160,7 +160,7 @@ test('the picture keeps its size from look to look', async () => {
   expect(new Set(seats).size).toBe(1);
 });
 
-test('it plays from look to look at their times, and keys lead to where the verdict changes', async () => {
+test('it plays from look to look at their times, and keys lead to changes of the verdict', async () => {
   const one = await made();
   let tick: ((ms: number) => void) | undefined;
   const reel = new Reel(one, {

@@ -35,7 +35,7 @@ const outcome = {
   scenario: { stalls: [{ at_us: 1_000, for_us: 5_000 }] },
 } as unknown as Outcome;
 
-test('waiters at the latch are told apart: those in front spin, those behind sleep', () => {
+test('waiters at the latch differ: those in front spin, those behind sleep', () => {
   const held = frame(
     { 4: 'holds_latch', 1: 'latch', 2: 'latch', 3: 'latch' },
     { latch_state: 2, latch_holder: 4, latch_queue: Uint32Array.of(2, 3, 1), latch_asleep: 2 },
@@ -72,7 +72,7 @@ test('a stall is over when its time has passed', () => {
   expect(stallLeft_ns(undefined, 0)).toBe(0);
 });
 
-test('cores that have a picture of their own leave their room to the groups', () => {
+test('cores with a picture of their own leave their room to the groups', () => {
   const group = { group: NONE, clients: [0], seats: 1, high: 0, low: 0, unpolled: 0 };
   const extent = {
     own_threads: true,
@@ -87,7 +87,7 @@ test('cores that have a picture of their own leave their room to the groups', ()
   }
 });
 
-test('under a veil the room at the latch does not tell how long its line gets', () => {
+test('while the result is hidden the room at the latch does not reveal the length of its queue', () => {
   const run = (waiters: number, not_kept: object | null = null) =>
     ({
       scenario: { machine: { latch: {}, run_queue: {} }, stalls: [] },
@@ -104,7 +104,7 @@ test('under a veil the room at the latch does not tell how long its line gets', 
   expect(machineExtent(run(3), first, true)).toMatchObject({ latch_most: undefined });
 });
 
-test('under a veil the queues of a group have room for everybody, however long they get', () => {
+test('while the result is hidden a group’s queues have room for every client', () => {
   const run = (waiters: number) => {
     const segments = ['socket', 'queue'].map((place) => ({ place, start_ns: 5, end_ns: 9 }));
     const lives = Array.from({ length: waiters }, () => ({ connection: 0, group: 0, segments }));
@@ -186,7 +186,7 @@ describe('the latch', () => {
     [430, 200],
     [358, 330],
     [360, 200],
-  ])('in %d by %d: who is inside is in the ring, spinners are nearer than sleepers', (w, h) => {
+  ])('in %d by %d: the holder is in the ring, spinners are nearer than sleepers', (w, h) => {
     for (const [waiting, asleep] of [
       [0, 0],
       [5, 2],
@@ -228,14 +228,14 @@ describe('the latch', () => {
     }
   });
 
-  test('very many are one shape, and none is forgotten', () => {
+  test('very many are one shape, and none is missing', () => {
     const marks = picture(at(290, 290), 920, 420);
     expect(states(marks).filter(({ state }) => state === 'latch')).toEqual([
       { state: 'latch', request: undefined, count: 290 },
     ]);
   });
 
-  test('nobody inside: the ring is empty', () => {
+  test('without a holder the ring is empty', () => {
     const marks = picture(at(0, 0, false), 920, 420);
     expect(states(marks)).toEqual([]);
     expect(wordsIn(marks).map(({ words }) => words)).toContain('nobody inside');

@@ -33,7 +33,7 @@ test.each([
   ['Figtree', 400, {}],
   ['Figtree', 700, { bold: true }],
   ['Bricolage Grotesque', 700, { display: true }],
-] as const)('words are as wide as %s %d draws them', (family, weight, face) => {
+] as const)('text is as wide as %s %d draws it', (family, weight, face) => {
   const drawn = (words: string) => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="60"><text y="40" font-size="20" font-family="${family}" font-weight="${weight}">${words}</text></svg>`;
     return new Resvg(svg, { font: FONTS }).getBBox()?.width ?? 0;
@@ -51,7 +51,7 @@ test.each([
   expect(new Set(Array.from('0123456789', (digit) => widthOf(digit, 20, face))).size).toBe(1);
 });
 
-test('lines break between words, and no line is wider than its room but for a word that is', () => {
+test('lines break between words, and none is too wide unless a single word is', () => {
   const lines = wrap('The first in line waits because no thread is free', 150, 13);
   expect(lines.length).toBeGreaterThan(1);
   for (const one of lines) expect(roomOf(one, 13, { bold: true })).toBeLessThanOrEqual(150);
@@ -113,7 +113,7 @@ test('one list, three brushes: the same places and colours as a string, as text 
   ]);
 });
 
-test('pieces stand one below the other, as high as they are together', () => {
+test('pieces are stacked, and their heights add up', () => {
   const piece = (height: number) => ({ marks: [rect(0, 0, 5, height)], width: 5, height });
   const { height, marks } = stack([piece(10), piece(20)], 4);
   expect(height).toBe(34);
@@ -185,7 +185,7 @@ describe.each(['small-server-pool', 'latch-eight-threads', 'latch-pile-up-pool']
   },
 );
 
-test('a timeline: bars grow with the handle, and what has not changed is the same mark', () => {
+test('a timeline: bars grow with the handle, and unchanged marks are the same objects', () => {
   const { outcome } = moments('mariadb-max-threads-6');
   const [row] = timelineOf(outcome).rows.slice(7);
   if (!row) throw new Error('no row');

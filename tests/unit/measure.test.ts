@@ -63,7 +63,7 @@ describe('measures of a run', () => {
     expect(of('count(pool_blocked_message)', groups).value).toBe(0);
   });
 
-  test('someone who still waits counts among the slowest', () => {
+  test('a request that still waits counts among the slowest', () => {
     const cut = run('mariadb-max-threads-6', { '/until_us': 3_000_000 });
     expect(of('slowest', cut).value).toBe(3e9);
     expect(() => of('latency(7)', cut)).toThrow('request 7 had no answer');
@@ -80,7 +80,7 @@ describe('measures of a run', () => {
 });
 
 describe('conditions', () => {
-  test('all parts must hold', () => {
+  test('all parts must be true', () => {
     const goal = readCondition('slowest <= 2.1s and setting(thread_pool_max_threads) <= 8');
     expect(holds(goal, six)).toBe(false);
     expect(holds(goal, run('mariadb-max-threads-6', { thread_pool_max_threads: 8 }))).toBe(true);
@@ -88,13 +88,13 @@ describe('conditions', () => {
     expect(holds(readCondition("setting(thread_pool_priority) = 'auto'"), six)).toBe(true);
   });
 
-  test('what a run does not have is not reached', () => {
+  test('a fact that the run lacks makes a condition false', () => {
     expect(holds(readCondition('latency(99) < 1s'), six)).toBe(false);
     expect(holds(readCondition('first(pool_blocked_message) > 0s'), six)).toBe(false);
   });
 });
 
-describe('what is written wrongly is refused, with what is allowed', () => {
+describe('a malformed one is refused, with what is allowed', () => {
   test.each([
     ['lateness(7)', /no measure "lateness"; allowed: latency\(request\)/],
     ['latency', /latency is written latency\(request\)/],
@@ -124,7 +124,7 @@ describe('what is written wrongly is refused, with what is allowed', () => {
     expect(() => holds(readCondition(text), six)).toThrow(message);
   });
 
-  test('any text is read or refused, never more', () => {
+  test('any text is read or refused, without crashing', () => {
     const words = [
       'latency(',
       '7',
@@ -151,7 +151,7 @@ describe('what is written wrongly is refused, with what is allowed', () => {
   });
 });
 
-describe('numbers as they are written', () => {
+describe('numbers in prose', () => {
   test.each([
     ['4.000 s', 4_000_120_000, true],
     ['4.000 s', 3_999_400_000, false],

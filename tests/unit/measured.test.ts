@@ -58,14 +58,14 @@ test('what matched still matches, and every difference is listed with its reason
   expect(disagreements(known, all)).toEqual([]);
 });
 
-test('every scenario is held to something, and every kind is there', () => {
+test('every scenario is compared with something, and every kind is there', () => {
   for (const { scenario, findings, not_expressible } of all)
     expect(not_expressible ?? findings.length, scenario.name).not.toBe(0);
   const kinds = files.flatMap(({ scenarios }) => scenarios.map(({ kind }) => kind));
   expect(new Set(kinds)).toEqual(new Set(KINDS));
 });
 
-test('a fact counts if other settings fail it: all but a few, and of each experiment but the yardstick', () => {
+test('a fact counts if it is false under other settings: nearly all do, in each experiment but the yardstick', () => {
   const findings = all.flatMap((one) => one.findings);
   expect(counted(findings).length / findings.length).toBeGreaterThan(0.8);
   const none = all.filter((one) => verdictOf(one) === 'cannot_fail');
@@ -104,7 +104,7 @@ test.each(['10.4', '10.11'])(
   },
 );
 
-test('a dedicated listener: 5 + 3, seldom 1 + 5 + 2, never the 2 + 5 + 1 that the page says is left out', () => {
+test('a dedicated listener: 5 + 3, rarely 1 + 5 + 2, never the 2 + 5 + 1 that the page says is left out', () => {
   const [file] = files;
   const ten = file?.scenarios.find(({ name }) => name === 'dedicated-on-10-sleep-0.2');
   if (!file || !ten) throw new Error('the ten sleeps are missing');

@@ -56,7 +56,7 @@ test.each([
   expect(moduleFor(scenario('mariadb'), overrides)).toBe('all');
 });
 
-test('what core takes, the page finds there: of every scenario of the site', () => {
+test('a page loads what core needs: for every scenario of the site', () => {
   const folder = 'content/scenarios';
   const found = readdirSync(folder).filter((file) => file.endsWith('.json'));
   for (const file of found) {
@@ -74,7 +74,7 @@ test.each([
   ['a value out of range', scenario('mariadb'), '{"thread_pool_size":0}'],
   ["another server's variable", scenario('mariadb'), '{"thread_pool_algorithm":1}'],
 ])(
-  '%s is refused by core without a word, and by the module that is asked then with its reasons',
+  '%s is refused by core without a message, and by the other module with its reasons',
   (_, text, overrides) => {
     expect(refusal(core, text, overrides)).toEqual({ kind: 'input', errors: [] });
     const said = refusal(all, text, overrides);

@@ -60,7 +60,7 @@ describe.each([0.01, 1, 100])('at %d times the speed', (speed) => {
   });
 });
 
-test('a request that soon goes on travels faster than it stays', () => {
+test('a request that soon moves on travels faster than it stays', () => {
   const show = player(1);
   const lives = [{ segments: [{ start_ns: 0, end_ns: 80 * MS }] }] as never;
   show(0, 0, placement(home), { lives });
@@ -70,7 +70,7 @@ test('a request that soon goes on travels faster than it stays', () => {
   expect(show(80, 1, placement(seat), { lives }).travelling.size).toBe(0);
 });
 
-test('what is scrubbed or steadied stands in its place', () => {
+test('after scrubbing or without motion everything is in its place', () => {
   const still = [
     ['back', 8, 0, {}],
     ['less motion', 40, 1, { moves: false }],
@@ -87,7 +87,7 @@ test('what is scrubbed or steadied stands in its place', () => {
   }
 });
 
-test('who has set out arrives though the run is paused, as what it was until then', () => {
+test('a request that has set out arrives even if the run is paused, with its old look until then', () => {
   const show = player(1);
   show(0, 0, placement(home));
   show(16, 0, placement(home));
@@ -101,14 +101,14 @@ test('who has set out arrives though the run is paused, as what it was until the
   expect(drawn).toMatchObject({ moving: false, mode: 'steps' });
 });
 
-test('an answer is there at once: it takes no way home', () => {
+test('an answer is there at once: it travels no way back', () => {
   const show = player(1);
   show(0, 0, placement(seat));
   show(16, 0, placement(seat));
   expect(show(32, 1, placement(home)).travelling.size).toBe(0);
 });
 
-test('in another box all stands elsewhere at once, and a step from there slides', () => {
+test('in another box everything is in a new place at once, and a step from there slides', () => {
   const show = player(1);
   const still = { playing: false, box: 'narrow' };
   show(0, 0, placement(home), { playing: false, box: 'broad' });
@@ -138,7 +138,7 @@ test('a thread that is created grows, and one that exits fades from its seat', (
   expect(show(1_500, 2, placement(home)).threads).toEqual([]);
 });
 
-test('a way is walked evenly along its corners', () => {
+test('a path is followed at constant speed through its corners', () => {
   const way = [home, { x: 10, y: 0 }, { x: 10, y: 30 }];
   expect(lengthOf(way)).toBe(40);
   expect(along(way, 40, 0.25)).toEqual({ x: 10, y: 0 });

@@ -132,7 +132,7 @@ function windowOf(words: string): number {
   return Number(number) * (UNITS[unit] ?? NaN);
 }
 
-test('as many answers as are counted were given in the time that is named', () => {
+test('the number of answers given is that of the stated period', () => {
   let counted = 0;
   for (const name of ['plantegg-96-groups', 'requests-65-waiting', 'oracle-33-transactions']) {
     const { player, figure, clock } = opened(name);
@@ -159,7 +159,7 @@ test('as many answers as are counted were given in the time that is named', () =
   expect(counted).toBeGreaterThan(5);
 });
 
-test('two runs are told in one sentence', () => {
+test('two runs are described in one sentence', () => {
   const { figure, player } = opened('mariadb-max-threads-6', 'percona-oversubscribe-1');
   player.seek(3e9);
   flushSync();
@@ -168,7 +168,7 @@ test('two runs are told in one sentence', () => {
   );
 });
 
-test('a crowd is told by what passed, and by the group that is asked about', () => {
+test('a crowd is described by its rate, and by the group in question', () => {
   const { figure, player, clock } = opened('dense-36-groups');
   player.play();
   flushSync();
@@ -186,7 +186,7 @@ test('a crowd is told by what passed, and by the group that is asked about', () 
   expect(figure.narrated).toBe(said);
 });
 
-test('what has just happened is said with its reason; what comes again and again is not', () => {
+test('what has just happened is told with its reason; repeats are not', () => {
   const { figure, player } = opened('mariadb-max-threads-6');
   player.seek(1e9);
   flushSync();
@@ -200,7 +200,7 @@ test('what has just happened is said with its reason; what comes again and again
   expect(refused.filter((event) => !repeats.has(event)).length).toBeLessThan(4);
 });
 
-test('nobody says that nothing changes', () => {
+test('no sentence says that nothing changes', () => {
   for (const file of readdirSync('content/words'))
     expect(readFileSync(`content/words/${file}`, 'utf8').toLowerCase(), file).not.toContain(
       'nothing changes',

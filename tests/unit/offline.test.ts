@@ -5,7 +5,7 @@ const SITE = 'https://example.org/pools/';
 const way = (path: string, mode = 'cors', method = 'GET'): Way =>
   wayOf({ url: new URL(path, SITE).href, mode, method }, SITE);
 
-test('each request goes its way', () => {
+test('each request is answered in its way', () => {
   const expected: Readonly<Record<string, Way>> = {
     '_app/immutable/chunks/a.js': 'asset',
     '_app/immutable/assets/engine.a.wasm': 'asset',
@@ -40,16 +40,16 @@ const lost = () => Promise.reject(new Error('no network'));
 const nothing = () => Promise.resolve(undefined);
 const kept = () => Promise.resolve('kept');
 
-test('the network answers while it is waited for', async () => {
+test('the network answers while the worker waits for it', async () => {
   expect(await networkFirst(Promise.resolve('new'), kept, never)).toBe('new');
 });
 
-test('what is kept answers at once where the network fails, and where it takes too long', async () => {
+test('a stored file answers at once if the network fails or takes too long', async () => {
   expect(await networkFirst(lost(), kept, never)).toBe('kept');
   expect(await networkFirst(never, kept, now)).toBe('kept');
 });
 
-test('what is not kept waits for the network, and fails with it', async () => {
+test('a file that is not stored waits for the network, and fails with it', async () => {
   let answer: (text: string) => void = () => undefined;
   const slow = new Promise<string>((resolve) => {
     answer = resolve;

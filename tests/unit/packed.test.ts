@@ -8,7 +8,7 @@ import type { Frame } from '../../web/src/model/run/types';
 const FOLDER = 'content/scenarios';
 const names = readdirSync(FOLDER).filter((file) => file.endsWith('.json'));
 
-test('a packed frame reads as it was, for every scenario at three moments', () => {
+test('a packed frame unpacks unchanged, for every scenario at three moments', () => {
   for (const name of names) {
     const run = finished(readFileSync(`${FOLDER}/${name}`, 'utf8'), {});
     try {

@@ -36,7 +36,7 @@ test.each(Object.entries(golden))('%s has the native digest', (file, digest) => 
   if (moduleFor(text, '{}') === 'core') expect(told(core, text)).toEqual(found);
 });
 
-test('every scheduler has a mix of all that a workload can hold', () => {
+test('every scheduler has a mix of everything that a workload can contain', () => {
   const mixes = Object.keys(golden).filter((file) => file.startsWith('tests/golden/parity/'));
   const named = mixes.map((file) => {
     const { server } = JSON.parse(readFileSync(file, 'utf8')) as ScenarioFile;
@@ -56,7 +56,7 @@ const fnv = (text: string) =>
     .toString(16)
     .padStart(16, '0');
 
-test('an outcome is printed as the command prints it', () => {
+test('the module prints an outcome like the command', () => {
   const outcomes = record('outcomes');
   expect(Object.keys(outcomes).length).toBeGreaterThan(1);
   for (const [file, printed] of Object.entries(outcomes)) {
@@ -67,7 +67,7 @@ test('an outcome is printed as the command prints it', () => {
   }
 });
 
-test('the fractions that the command is held to are JavaScript’s', () => {
+test('the fractions in the command’s tests are JavaScript’s', () => {
   const numbers = Object.values(record('numbers'));
   expect(numbers.map((text) => String(Number(text)))).toEqual(numbers);
 });

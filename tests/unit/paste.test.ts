@@ -121,7 +121,7 @@ test('full-width characters mean the plain ones', () => {
   ]);
 });
 
-test('Windows, the first pool and the older InnoDB are known by what they print', () => {
+test('Windows, the first pool and the older InnoDB are recognised by what they print', () => {
   const of = (text: string) => {
     const { server, lines } = understand(text, present());
     const fate = (name: string) => lines.find((line) => line.name === name)?.fate.kind;
@@ -142,7 +142,7 @@ test('Windows, the first pool and the older InnoDB are known by what they print'
   expect(of(own).server).toBe('one-thread-per-connection any');
 });
 
-test('each line is told what becomes of it', () => {
+test('the fate of each line is reported', () => {
   const text = `thread_pool_size = 16
 thread_pool_oversubscribe = 3
 thread_pool_stall_limit = 5
@@ -173,7 +173,7 @@ Threadpool_threads = 12`;
   expect(bad).toEqual({ kind: 'not_valid', allowed: 'auto, high, low' });
 });
 
-test('the plugin of MySQL shares names with the pools, not meanings: its stall limit is in 10 ms', () => {
+test('MySQL’s plugin shares names with the pools, not meanings: its stall limit is in units of 10 ms', () => {
   const text = 'thread_pool_algorithm 1\nthread_pool_size 16\nthread_pool_stall_limit 6';
   const classic = understand(text, present());
   expect(classic.server).toMatchObject({ scheduler: 'oracle', version: '8.0.30' });
@@ -186,7 +186,7 @@ test('the plugin of MySQL shares names with the pools, not meanings: its stall l
   expect(understand(`${text}\n${limit}`, present()).server.version).toBe('9.7');
 });
 
-test('one thread per connection is taken at its word, and what it makes idle is named', () => {
+test('one thread per connection is taken literally, and the variables it ignores are listed', () => {
   const pasted = understand(
     'thread_handling\tone-thread-per-connection\nthread_pool_size\t8\nthread_cache_size\t100',
     present(),
@@ -210,12 +210,12 @@ test.each([
   ['', 'percona', '5.6'],
   ['version_comment\tMySQL Enterprise Server - Commercial', 'oracle', '8.0.30'],
   ['version_comment\tMySQL Enterprise Server\nversion\t8.4.3-commercial', 'oracle', '9.7'],
-] as const)('the version line "%s" tells %s %s', (line, scheduler, version) => {
+] as const)('the version line "%s" means %s %s', (line, scheduler, version) => {
   const { server } = understand(`${line}\nthread_pool_size\t8`, present('percona', '5.6'));
   expect(server).toMatchObject({ scheduler, version });
 });
 
-test('what clients export and type is read too', () => {
+test('what clients export and people type is read too', () => {
   for (const [text, form] of [
     ['"Variable_name","Value"\n"thread_pool_size","16"\n"thread_pool_oversubscribe","5"', 'csv'],
     ['Variable_name;Value\nthread_pool_size;16\nthread_pool_oversubscribe;5', 'csv'],
@@ -236,7 +236,7 @@ test('what clients export and type is read too', () => {
   }
 });
 
-test('nothing is set that is in doubt', () => {
+test('nothing doubtful is set', () => {
   expect(understand('thread_pool_size = 8', present()).server.known_by).toBe('present');
   const off = understand('thread_handling = no-threads\nthread_pool_size = 8', present());
   expect([off.no_threads, off.edits]).toEqual([true, []]);
@@ -246,7 +246,7 @@ test('nothing is set that is in doubt', () => {
   });
 });
 
-test('a capture of a server at work is called one', () => {
+test('a capture of a server at work is recognised as one', () => {
   const capture = 'content/captures/02-row-lock-pile-up/capture-table.txt';
   const { reading, server } = understand(readFileSync(capture, 'utf8'), present());
   expect(reading.tables).toEqual([
@@ -261,7 +261,7 @@ test('a capture of a server at work is called one', () => {
   expect(server).toMatchObject({ scheduler: 'mariadb', version: '10.11' });
 });
 
-test('rubbish is not obeyed, and cut where it is long', () => {
+test('garbage is not obeyed, and cut if it is long', () => {
   fc.assert(
     fc.property(
       fc.array(

@@ -44,7 +44,7 @@ const expected = [
   ...variants('steps/src/life.rs', 'Place').map((place) => `place_${place}`),
 ];
 
-test('every variant of the engine has its sentence, and no sentence is left over', () => {
+test('every variant of the engine has its sentence, and no sentence is unused', () => {
   expect(Object.keys(SENTENCES).sort()).toEqual(expected.sort());
   const prefix = /^(event|why|wait|asked|lane|level|place)_/;
   const listed = Object.keys({ ...SENTENCES, ...SINGULAR }).sort();
@@ -88,13 +88,13 @@ test('words of the engine come from the catalogue', () => {
   );
 });
 
-test('one of a thing is said in the singular', () => {
+test('the singular is used for one', () => {
   expect(
     eventSentence(event({ kind: 'poll_returned', group: 0, thread: 2, events: 1 }), names),
   ).toBe('Thread 2, the listener, wakes up with one request.');
 });
 
-test('no sentence keeps a placeholder that its variant does not fill', () => {
+test('every placeholder of a sentence is filled by its variant', () => {
   for (const [key, text] of Object.entries(catalogue)) {
     expect(text, key).not.toMatch(/\{\s|\s\}|\{\{/);
   }
@@ -103,7 +103,7 @@ test('no sentence keeps a placeholder that its variant does not fill', () => {
 test.each([
   ...['one-queue-16-workers', 'many-queues-16-workers', 'two-choices-16-workers'],
   ...['nginx-workers-16', 'mysql-60-one-mutex', 'windows-injection'],
-])('%s is not told with parts of a pool that it has not', (name) => {
+])('%s is not described with parts of a pool that it lacks', (name) => {
   const json = readFileSync(`content/scenarios/${name}.json`, 'utf8');
   const { outcome, frame } = posterOf(json);
   const { scheduler } = outcome.scenario.server;

@@ -27,7 +27,7 @@ function sentence({ key, params = {} }: Said): string {
   return said(Object.fromEntries(filled) as Record<string, string>);
 }
 
-test('the page says what the command line says', () => {
+test('the page prints the same sentences as the command line', () => {
   for (const event of golden.events) {
     expect(eventSentence(event.data, names)).toBe(sentence(event));
   }

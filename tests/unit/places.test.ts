@@ -12,7 +12,7 @@ const series = {
   ],
 };
 
-test('who is at work stands below who stands in line, and nobody is counted twice', () => {
+test('running requests are below queued ones, and nobody is counted twice', () => {
   const { most, layers, marks } = placesChart(series, 20, 100);
   expect(most).toBe(5);
   expect(layers).toEqual(['run', 'sleep', 'low']);
@@ -22,7 +22,7 @@ test('who is at work stands below who stands in line, and nobody is counted twic
   expect(low?.d).toMatch(/^M0 0/);
 });
 
-test('a run without a mean has no picture and no exception', () => {
+test('a run without averages has no picture and throws nothing', () => {
   const { marks } = placesChart({ bucket_ns: 10, columns: [], values: [] }, 20, 100);
   expect(marks.every((mark) => mark.kind !== 'path' || mark.d === '')).toBe(true);
 });

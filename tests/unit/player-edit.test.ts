@@ -48,7 +48,7 @@ function desk() {
   return { player, opened, accept, refuse };
 }
 
-test('an edited scenario takes the place of the one before', () => {
+test('an edited scenario replaces the previous one', () => {
   const { player, opened, accept } = desk();
   player.edit('second');
   expect(opened).toEqual(['second']);
@@ -58,7 +58,7 @@ test('an edited scenario takes the place of the one before', () => {
   expect(opened).toEqual(['second', 'second']);
 });
 
-test('a refused edit leaves the run before, and its sentence until the next edit', () => {
+test('a refused edit leaves the previous run, and its message until the next edit', () => {
   const { player, opened, accept, refuse } = desk();
   player.edit('second');
   accept('second');
@@ -97,7 +97,7 @@ test('another case opens at a moment of its own, not where the reader was', () =
   expect(player.time_ns).toBe(0);
 });
 
-test('who goes elsewhere while a run is on its way stands there once it is here', () => {
+test('a reader who moves while a run loads is there once it has loaded', () => {
   const { player, accept } = desk();
   player.start();
   accept('first');

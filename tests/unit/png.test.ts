@@ -19,7 +19,7 @@ function pixelsOf(png: Buffer): number[] {
   ]);
 }
 
-test('a picture of few colours is told exactly, one of many by the nearest of those seen most', () => {
+test('a picture with few colours is exact, one with many uses the most frequent', () => {
   const few = Uint8Array.from([
     1, 2, 3, 255, 9, 8, 7, 128, 0, 0, 0, 0, 1, 2, 3, 255, 5, 5, 5, 5, 5, 5, 5, 5,
   ]);

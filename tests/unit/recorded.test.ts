@@ -42,7 +42,7 @@ if (!outcome) throw new Error('not recorded');
 const start = { time_ns: 0 } as Frame;
 const opened = `opened ${outcome.steps} 0`;
 
-test('a recorded run answers at once, and the engine goes on with it unnoticed', async () => {
+test('a recorded run answers at once, and the engine continues with it unnoticed', async () => {
   void record(json, Promise.resolve(packed), Promise.resolve());
   const { port, asked, heard, engine } = made();
   await port.open(json, {}, 5);
@@ -56,7 +56,7 @@ test('a recorded run answers at once, and the engine goes on with it unnoticed',
   expect(asked).toEqual(['instruments 9', 'frame']);
 });
 
-test('another setting is the engine’s, and until it has run the recording stands', async () => {
+test('another setting needs the engine, and until it has run the recording stays', async () => {
   void record(json, Promise.resolve(packed), Promise.resolve());
   const { port, asked, heard, engine } = made();
   await port.open(json, {});
@@ -72,7 +72,7 @@ test('another setting is the engine’s, and until it has run the recording stan
   expect(asked).toEqual(['open {}']);
 });
 
-test('where there is none the engine is asked alone', async () => {
+test('without a recording only the engine is asked', async () => {
   void record(json, Promise.resolve([PLAIN]), Promise.resolve());
   const { port, asked, heard, engine } = made();
   await port.open(json, {});

@@ -26,7 +26,7 @@ test.each([
   'oracle-eight-sleeps',
   'one-thread-eight-sleeps',
   'latch-eight-threads',
-])('a recording of %s answers as the engine does, at any time and step', (name) => {
+])('a recording of %s answers like the engine, at any time and step', (name) => {
   const json = load(name);
   const recording = recordingOf(json, {});
   if (!recording) throw new Error('not recorded');
@@ -44,7 +44,7 @@ test.each([
   run.free();
 });
 
-test('what is packed comes back as it was', () => {
+test('packed values unpack unchanged', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const plain: unknown = JSON.parse(JSON.stringify(value));

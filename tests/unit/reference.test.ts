@@ -57,7 +57,7 @@ const HEARD: Readonly<Partial<Record<Event['kind'], keyof typeof names.messages>
 };
 
 describe('a page for each', () => {
-  test('server variable: of the engine, around it as far as the lab knows them, of the statements that take a capture', () => {
+  test('server variable: of the engine, related ones in the lab, and those in the statements that take a capture', () => {
     const asked = readFileSync('content/captures/capture.sql', 'utf8')
       .split('\n')
       .filter((line) => line.startsWith('SHOW GLOBAL VARIABLES'))
@@ -78,7 +78,7 @@ describe('a page for each', () => {
     expect(missing([...counters, ...columns])).toEqual([]);
   });
 
-  test('message that the log or a client gets', () => {
+  test('message in the log or to a client', () => {
     const there = REFERENCE.filter(({ kind }) => kind === 'message').map(keyOf);
     expect(there).toEqual(expect.arrayContaining(Object.values({ ...LINES, ...HEARD })));
   });
@@ -102,7 +102,7 @@ describe('the list', () => {
     }
   });
 
-  test('knows a message by its wording, whatever numbers and names stand in it', () => {
+  test('recognises a message whatever numbers and names it contains', () => {
     for (const { kind, name, message } of REFERENCE) {
       if (kind !== 'message') continue;
       const pattern = (message ?? '')
@@ -114,7 +114,7 @@ describe('the list', () => {
     }
   });
 
-  test('stands on the overview as a whole', () => {
+  test('is complete on the overview', () => {
     const { messages, variables: of, counters, columns } = overview();
     const listed = [messages, counters, ...of.map((g) => g.pages), ...columns.map((g) => g.pages)];
     expect(listed.flat().length).toBe(REFERENCE.length);
@@ -153,7 +153,7 @@ describe('a page', () => {
     );
   });
 
-  test('that is missing, unknown or says too little is named', () => {
+  test('that is missing, unknown or incomplete is reported', () => {
     const { THREAD_POOL_GROUPS: _, ...rest } = { ...pages, THREAD_POOL_GROUPS: undefined };
     const wrong = {
       ...rest,

@@ -27,7 +27,7 @@ function refusals(scenario: string, name: string, value: OverrideValue): readonl
   }
 }
 
-test('each refused value of each setting has its sentence, on every scenario', () => {
+test('each refused value of each setting has its message, on every scenario', () => {
   let told = 0;
   for (const file of readdirSync('content/scenarios')) {
     const text = readFileSync(`content/scenarios/${file}`, 'utf8');
@@ -48,7 +48,7 @@ test('each refused value of each setting has its sentence, on every scenario', (
   expect(told).toBeGreaterThan(1_000);
 });
 
-test('a list of sentences about mistakes is keyed by position: two may be of one place, or alike', () => {
+test('a list of messages is keyed by position: two may concern one place, or be equal', () => {
   const keyed: string[] = [];
   const files = readdirSync('web/src', { recursive: true, encoding: 'utf8' });
   for (const file of files.filter((name) => name.endsWith('.svelte'))) {

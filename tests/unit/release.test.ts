@@ -16,7 +16,7 @@ test('a release has an entry in the changelog', () => {
   expect(entryOf(ours, version)).not.toBe('');
 });
 
-test('the element says where it comes from, as the root does', () => {
+test('the element’s manifest has the root’s homepage and repository', () => {
   const own = { name: 'pool-scope' };
   expect(elementManifest(own, {})).toEqual(own);
   const repository = { type: 'git', url: 'git+https://example.org/a.git', directory: 'web/embed' };

@@ -50,7 +50,7 @@ describe('the setting behind the longest wait, and a value that really helps', (
   });
 });
 
-test('a value that does not help is not said to', async () => {
+test('a value that does not help is not offered', async () => {
   const { outcome } = posterOf(read('mariadb-max-threads-6'));
   const [lever] = remediesFor(
     { reason: 'max_threads', threads: 6, limit: 6 },
@@ -75,14 +75,14 @@ test('a value that does not help is not said to', async () => {
   ).toBeUndefined();
 });
 
-test('where no setting helps, that is said, and who to ask', () => {
+test('if no setting helps, the figure says so, and names the request to ask', () => {
   expect(
     remediesFor({ reason: 'lock_held', lock: 0, holder: 3 }, { scheduler: 'mariadb' }),
   ).toEqual([{ kind: 'lock', holder: 3 }]);
   expect(remediesFor({ reason: 'in_wait' }, { scheduler: 'percona' })).toEqual([{ kind: 'work' }]);
 });
 
-test('the servers differ in what moves the high queue out of the way', () => {
+test('the servers differ in what moves requests from the high queue', () => {
   const [mariadb] = remediesFor({ reason: 'high_queue_first' }, { scheduler: 'mariadb' });
   const [percona] = remediesFor({ reason: 'high_queue_first' }, { scheduler: 'percona' });
   expect(mariadb).toMatchObject({ variable: 'thread_pool_prio_kickup_timer', direction: 'less' });
@@ -105,7 +105,7 @@ test('values to try stay within what the server takes', () => {
   expect(valuesToTry(older, 15)).toEqual([]);
 });
 
-test('what a request spent for one reason is added up, with stretches that the engine had joined', () => {
+test('the times that a request spent for one reason are added up, including stretches that the engine had joined', () => {
   const passing = { reason: 'mutex_passing' } as const;
   const taken = { reason: 'all_workers_taken', workers: 4, waiting: 1 } as const;
   const parts = partsOf({

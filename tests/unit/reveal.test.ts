@@ -29,7 +29,7 @@ async function shown({ step, lesson }: StepData, reading: StepReading): Promise<
 }
 
 describe('before the run has answered', () => {
-  test.each(steps)('%s tells nothing of it', async (_, slug, step_slug) => {
+  test.each(steps)('%s reveals nothing of the answer', async (_, slug, step_slug) => {
     const data = stepData(slug, step_slug);
     if (!data) throw new Error(step_slug);
     const reading = new StepReading(slug, data.step, data.picture);

@@ -13,14 +13,14 @@ import recorded from '../../content/embeds/v1.json';
 // Reading the claims proves that each verdict is what its runs show: the parser stops the build otherwise.
 
 describe('claims on trial', () => {
-  test('each has a page, and each page is of one', () => {
+  test('each has a page, and each page has a claim', () => {
     const files = readdirSync('content/said').filter((name) => /^[a-z0-9-]+\.md$/.test(name));
     expect(claims.map(({ slug }) => `${slug}.md`).sort()).toEqual(files.sort());
     expect(said.length).toBeGreaterThanOrEqual(16);
     expect(new Set(said.map(({ verdict }) => verdict)).size).toBe(4);
   });
 
-  test.each(claims)('$slug is tried, cited and leads on', ({ slug, verdict, address }) => {
+  test.each(claims)('$slug is tried, cited and links on', ({ slug, verdict, address }) => {
     const data = saidData(slug);
     if (!data) throw new Error(`${slug} is not there`);
     const { trials, quote, told, source, see } = data.claim;
@@ -39,7 +39,7 @@ describe('claims on trial', () => {
     expect(/[\u4e00-\u9fff]/.test(quote ?? '')).toBe(data.claim.lang === 'zh');
   });
 
-  test('a count, a rate or a share in words is that of a claim, or of the condition that is tried', () => {
+  test('a number, a rate or a share in the text comes from the claim or the tried condition', () => {
     const number = /\d{1,3}(?:,\d{3})+|\d[\d.]*(?= %)/g;
     /** Numbers of connections that are mentioned, and a share that an article states. */
     const named = ['16,384', '20,000', '30'];
@@ -69,7 +69,7 @@ describe('claims on trial', () => {
     expect(loose).toEqual([]);
   });
 
-  test('the frame of each is one that is recorded to last', () => {
+  test('the frame of each has a permanent address', () => {
     const known = recorded.forms.map(({ address }) => address);
     expect(
       said.map(({ embed }) => `/${embed.address}`).filter((one) => !known.includes(one)),
@@ -179,7 +179,7 @@ describe('a claim’s file', () => {
     );
   });
 
-  test('a verdict says no more than its trials', () => {
+  test('a verdict goes no further than its trials', () => {
     const seen = (holds: number): Trial => ({
       kind: 'seeds',
       words: '',

@@ -32,7 +32,7 @@ function look(json: string, name: string, time_ns: number | undefined) {
 
 describe.each(['opening', 'middle', 'end'] as const)('at its %s', (moment) => {
   test.each(scenarios)(
-    'the picture, the words and the log of $name are those of its run',
+    'the picture, the text and the log of $name are those of its run',
     ({ name, json, scenario }) => {
       const { end_ns } = runOf(json);
       const at_ns = { opening: undefined, middle: Math.round(end_ns / 2), end: end_ns }[moment];

@@ -153,7 +153,7 @@ describe.each(few)('%s', (name) => {
   });
 });
 
-test('a request on its way looks as it did where it came from, and nothing else changes until it arrives', () => {
+test('a moving request keeps its look until it arrives, and nothing else changes', () => {
   const { at, view, outcome } = told.get('mariadb-max-threads-6') as ReturnType<typeof shown>;
   const layout = view.layout(920, 390);
   const motion = new Motion();
@@ -177,7 +177,7 @@ test('a request on its way looks as it did where it came from, and nothing else 
   expect(toneOf(view.marks(layout, after, look(720), motion).marks, client)).toBe('low');
 });
 
-test('no more than eight travel at once; the others go in the body of one of them', () => {
+test('no more than eight move at once; the others move in the body of one of them', () => {
   const { at, first, view } = told.get('one-thread-eight-sleeps') as ReturnType<typeof shown>;
   const layout = view.layout(920, 390);
   const motion = new Motion();
@@ -195,7 +195,7 @@ test.each([
   'windows-eight-sleeps',
   'mysql-60-hang',
   'lock-holder-mariadb',
-])('%s: no way of a request meets a name', (name) => {
+])('%s: no path of a request crosses a name', (name) => {
   const { at: frameAt, view, outcome } = told.get(name) as ReturnType<typeof shown>;
   for (const [w, h] of BOXES) {
     const whole = view.layout(w, h);
@@ -242,7 +242,7 @@ test.each([
   }
 });
 
-test('each state is a glyph of its own, whatever its colour', () => {
+test('each state has a shape of its own, whatever its colour', () => {
   const tones = [...new Set(Object.values(TONES))].filter(
     (tone): tone is Tone => tone !== 'closed',
   );
@@ -270,7 +270,7 @@ test('each state is a glyph of its own, whatever its colour', () => {
   expect(alike).toEqual([]);
 });
 
-test('16 threads, their line and 384 clients are drawn within a few milliseconds', () => {
+test('16 threads, their queue and 384 clients are drawn within a few milliseconds', () => {
   const { at, view, outcome } = told.get('one-queue-16-workers') as ReturnType<typeof shown>;
   const layout = view.layout(920, 390);
   const frame = at(outcome.end_ns * 0.5);

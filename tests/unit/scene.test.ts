@@ -88,7 +88,7 @@ const within = ({ x, y, r }: Disc, box: Box) =>
 const apart = (a: Box, b: Box) =>
   a.x + a.w <= b.x || b.x + b.w <= a.x || a.y + a.h <= b.y || b.y + b.h <= a.y;
 
-test('cards of many groups stand beside each other in a box too low for a column of them', () => {
+test('cards of many groups are side by side in a box too low for a column of them', () => {
   const size = { clients: 2, seats: 2, high: 1, low: 1, unpolled: 1, refusals: false };
   for (const [width, height] of [
     [850, 130],
@@ -106,7 +106,7 @@ test('cards of many groups stand beside each other in a box too low for a column
 });
 
 describe.each(BOXES)('the scene of %s by %s', (width, height) => {
-  test('never draws one thing over another, nor over its edge', () => {
+  test('draws nothing over anything else, nor over its edge', () => {
     const size = fc.record({
       clients: fc.integer({ min: 1, max: 64 }),
       seats: fc.integer({ min: 1, max: 64 }),
@@ -244,18 +244,18 @@ describe('a group at three moments', () => {
     expect(words(2_100, [850, 300])).toContain('"listens"');
   });
 
-  test('has one line until somebody is moved up', () => {
+  test('has one queue until a request is prioritised', () => {
     expect(words(900, [850, 300])).not.toContain('"High priority"');
     expect(words(1_200, [850, 300])).toContain('"High priority"');
   });
 
-  test('is lit where a text points', () => {
+  test('is lit where the text points', () => {
     const lit = words(1_200, [850, 300], { light: ['queue', 'request:7'] });
     expect(lit.match(/stroke --light|fill --light/g)).toHaveLength(3);
   });
 });
 
-test('what every group has is lit in the one that is meant', () => {
+test('a part that every group has is lit in the group that is meant', () => {
   const { words } = shown('percona-two-groups');
   const lit = (light: NonNullable<SceneLook['light']>, chosen?: number) =>
     words(7_000, [920, 420], { light, chosen }).match(/fill --light|stroke --light/g)?.length;
@@ -264,12 +264,12 @@ test('what every group has is lit in the one that is meant', () => {
   expect(lit(['listener'], 0)).toBe(1);
 });
 
-test('an empty seat says nothing, and a thread that listens has left its own', () => {
+test('an empty seat has no text, and a listening thread has left its own', () => {
   const { words } = shown('the-cast-one-request');
   expect(words(0, [850, 300])).not.toMatch(/waits|"idle"/);
 });
 
-test('the gate has the places that the present reason names, and is full when they are taken', () => {
+test('the gate has the places that the present reason states, and is full when they are taken', () => {
   const { words } = shown('percona-oversubscribe-2');
   const places = words(2_100, [850, 300])
     .split('"gate')[0]
@@ -279,7 +279,7 @@ test('the gate has the places that the present reason names, and is full when th
   expect(shown('mariadb-max-threads-6').words(1_200, [850, 300])).not.toContain('oversubscribe');
 });
 
-test('no two marks beside each other share a key: a page could not tell them apart', () => {
+test('no two adjacent marks share a key: a page could not distinguish them', () => {
   const twice = (marks: readonly Mark[], where: string): string[] => {
     const keys = marks.map(({ key }, index) => key ?? index);
     return [
@@ -306,7 +306,7 @@ test('as many squares are full as cores are busy', () => {
   expect(cores).toContain('1 of 4 busy');
 });
 
-test('who is taken off a socket passes over the line, the others through it; answers take no way', () => {
+test('a request taken off its socket directly passes over the queue, the others through it; answers have no path', () => {
   const { view } = shown('the-cast-eight');
   const [layout] = view.layout(850, 300).groups;
   const seat = layout?.workers.seats[0] ?? { x: 0, y: 0 };

@@ -8,7 +8,7 @@ const validate = new Ajv2020({ allErrors: true, allowUnionTypes: true }).compile
 );
 const files = readdirSync('content/scenarios').filter((file) => file.endsWith('.json'));
 
-test.each(files)('%s is what its schema asks for', (file) => {
+test.each(files)('%s conforms to its schema', (file) => {
   const scenario = read(`content/scenarios/${file}`);
   expect(scenario['$schema']).toBe('../scenario.schema.json');
   validate(scenario);
@@ -21,7 +21,7 @@ const server = (fields: object) => ({
   requests: [{ connection: 1, at_us: 0, steps: [{ cpu_us: { exponential: { mean_us: 10 } } }] }],
 });
 
-test('a scenario in a few words is allowed', () => {
+test('a short scenario is allowed', () => {
   expect(validate(server({ thread_pool_oversubscribe: 3 }))).toBe(true);
   expect(validate(server({ thread_pool_priority: 'high' }))).toBe(true);
 });

@@ -24,7 +24,7 @@ describe('an exact name', () => {
     for (const { name, address } of REFERENCE) expect(first(name), name).toBe(address);
   });
 
-  test('of a column finds it with a point, with a space, in small letters', () => {
+  test('of a column finds it with a dot, with a space, in small letters', () => {
     for (const query of [
       'THREAD_POOL_GROUPS.IS_STALLED',
       'THREAD_POOL_GROUPS IS_STALLED',
@@ -35,7 +35,7 @@ describe('an exact name', () => {
       expect(first(query), query).toBe('/reference/columns/thread_pool_groups/is_stalled/');
   });
 
-  test('of the glossary is found, at once where nothing in the reference is called so', () => {
+  test('of the glossary is found, at once unless the reference has it too', () => {
     const printed = new Set(
       REFERENCE.flatMap(({ name, aliases }) => [name, ...aliases]).map((name) =>
         name.toLowerCase(),
@@ -56,11 +56,11 @@ describe('an exact name', () => {
     ["SHOW VARIABLES LIKE 'thread_pool_idle_timeout'", 'thread_pool_idle_timeout'],
     ['stall_limit', 'thread_pool_stall_limit'],
     ['how large should thread_pool_size be', 'thread_pool_size'],
-  ])('is found in what it stands in: %s', (query, name) => {
+  ])('is found within other text: %s', (query, name) => {
     expect(first(query)).toBe(`/reference/variables/${name}/`);
   });
 
-  test('of a table, or the beginning of names, finds all that begin with it', () => {
+  test('of a table, or a prefix, finds every name that starts with it', () => {
     expect(addresses('SELECT * FROM information_schema.THREAD_POOL_WAITS').slice(0, 2)).toEqual([
       '/reference/columns/thread_pool_waits/reason/',
       '/reference/columns/thread_pool_waits/count/',
@@ -82,7 +82,7 @@ const refused = recorded('captures/01-two-long-waits-deaf-group', 'could not cre
 const percona =
   '2023-05-16T11:27:09.997916Z 406 [ERROR] [MY-000000] [Server] Threadpool could not create additional thread to handle queries, because the number of allowed threads was reached. Increasing ‘thread_pool_max_threads’ parameter can help in this situation.  If ‘admin_port’ parameter is set, you can still connect to the database with superuser account (it must be TCP connection using admin_port as TCP port) and troubleshoot the situation. A likely cause of pool blocks are clients that lock resources for long time. ‘show processlist’ or ‘show engine innodb status’ can give additional hints.';
 
-describe('a line as it is pasted finds its page first', () => {
+describe('a pasted line finds its page first', () => {
   test.each<readonly [string, string, keyof typeof names.messages]>([
     ['as recorded', refused, 'could-not-create-additional-thread'],
     ['Percona Server, three sentences on one line', percona, 'could-not-create-additional-thread'],
@@ -143,11 +143,11 @@ describe('a line as it is pasted finds its page first', () => {
     expect(first(line)).toBe(message(slug));
   });
 
-  test('with the variable that it names behind it', () => {
+  test('followed by the variable that it names', () => {
     expect(addresses(refused)).toContain('/reference/variables/thread_pool_max_threads/');
   });
 
-  test('and no wording is found where only some of its words stand', () => {
+  test('and no message is found by a few of its words', () => {
     for (const query of [
       'how many connections are too many',
       'threads of the pool',
@@ -157,7 +157,7 @@ describe('a line as it is pasted finds its page first', () => {
       expect(first(query), query).not.toMatch(/^\/reference\/messages\/(too-many|could-not)/);
   });
 
-  test('what stands before it is taken away, and nothing else', () => {
+  test('its prefixes are removed, and nothing else', () => {
     const said = 'Threadpool has been blocked for 30 seconds';
     for (const before of [
       '2026-11-22  1:44:01 0 [Note] ',
@@ -180,7 +180,7 @@ describe('words', () => {
     ['thread_pool_stal_limit', '/reference/variables/thread_pool_stall_limit/'],
     ['gruop', '/glossary/#group'],
     ['listner', '/glossary/#listener'],
-  ])('that are misspelt are found: %s', (query, address) => {
+  ])('with typing errors are found: %s', (query, address) => {
     expect(addresses(query).slice(0, 3)).toContain(address);
   });
 
@@ -191,13 +191,13 @@ describe('words', () => {
       );
   });
 
-  test('of a lesson’s prose lead to its step, with the sentence that has them', () => {
+  test('of a lesson’s prose lead to its step, with the sentence that contains them', () => {
     const found = search.find('rhythm not a limit').find(({ entry }) => entry.kind === 'step');
     expect(found?.entry.address).toMatch(/^\/lessons\//);
     expect(found?.sentence).toContain('limit');
   });
 
-  test('that stand nowhere find nothing', () => {
+  test('that occur nowhere find nothing', () => {
     for (const query of ['xyzzy', '', '   ', '%%%', '…'])
       expect(addresses(query), query).toEqual([]);
   });
@@ -226,7 +226,7 @@ describe('the file', () => {
     for (const { name, text } of search.entries) expect(text.trim(), name).not.toBe('');
   });
 
-  test('is read again as the library wrote it', () => {
+  test('unpacks to what the library wrote', () => {
     const index = new MiniSearch(OPTIONS);
     index.addAll([
       { id: 0, name: 'stall limit', also: '', text: 'The timer looks', words: 'pool' },

@@ -24,19 +24,19 @@ ${box}
     library,
   );
 
-describe('what a box expects', () => {
+describe('the expected output of a box', () => {
   const expected = readExpected(
     'sh try.sh',
     '2x client *: 2.0..2.4 s\n| SLEEP | 5 |\nno more than (1)',
   );
   const good = 'client 1: 2.004 s\n  client 12:  2.399 s\n| SLEEP  |   5 |\nno more than (1)\nelse';
 
-  test('holds line by line: any text, numbers in their range, so many lines', () => {
+  test('is compared line by line: any text, numbers in their range, numbers of lines', () => {
     expect(expected.command).toBe('sh try.sh');
     expect(missed(expected, good)).toEqual([]);
   });
 
-  test('says what is too few, too many, out of range or not there', () => {
+  test('reports lines that are too few, too many, out of range or missing', () => {
     const two = '2x client *: 2.0..2.4 s';
     expect(missed(expected, good.replace('2.399', '2.401'))).toEqual([`${two}: found 1 times`]);
     expect(missed(expected, `${good}\nclient 3: 2.1 s`)).toEqual([`${two}: found 3 times`]);
@@ -44,7 +44,7 @@ describe('what a box expects', () => {
     expect(missed(expected, '')).toHaveLength(3);
   });
 
-  test('is refused without a command, without lines, with a range that is none', () => {
+  test('is refused without a command, without lines, or with an invalid range', () => {
     expect(() => readExpected('', 'a')).toThrow('expect needs the command');
     expect(() => readExpected('sh try.sh', ' \n')).toThrow('expect needs lines');
     expect(() => readExpected('sh try.sh', 'a 3..2 b')).toThrow('3..2 is no range');
@@ -54,7 +54,7 @@ describe('what a box expects', () => {
 describe('a box', () => {
   const box = ':::server\n```sh try.sh\necho 1\n```\n\n```expect sh try.sh\n1\n```\n:::';
 
-  test('shows its files to readers, and what it expects to the machine alone', () => {
+  test('shows its files to readers, and its expected output only to the machine', () => {
     expect(lesson(box).steps[0]?.blocks).toEqual([
       { kind: 'server', parts: [{ kind: 'file', file: 'try.sh', lang: 'sh', code: 'echo 1' }] },
     ]);
@@ -74,11 +74,11 @@ describe('a box', () => {
     );
   });
 
-  test('that says neither what to see nor why it is run by hand is refused', () => {
+  test('without expected output or a reason to run it by hand is refused', () => {
     expect(() => lesson(':::server\nText\n:::')).toThrow('01-lesson.md:12 a server box says what');
   });
 
-  test('stands in every lesson', () => {
+  test('is in every lesson', () => {
     for (const file of readdirSync('content/lessons/en').filter((name) => name.endsWith('.md')))
       expect(
         boxesOf(readFileSync(`content/lessons/en/${file}`, 'utf8')).length,

@@ -46,7 +46,7 @@ describe('every page', () => {
     }
   });
 
-  test('says nothing of undefined, and writes no id twice', () => {
+  test('never contains "undefined", and no id twice', () => {
     for (const { address, html, ids } of pages.values()) {
       const words = html.replaceAll(/<[^>]*>/g, ' ');
       expect(/\bundefined\b|\bNaN\b|\[object /.exec(words)?.[0], address).toBeUndefined();
@@ -61,7 +61,7 @@ describe('every page', () => {
     }
   });
 
-  test('leads to what is there', () => {
+  test('has links that work', () => {
     const missing: string[] = [];
     for (const { address, html } of pages.values()) {
       const links = [...attributes(html, 'href'), ...attributes(html, 'src')];

@@ -5,7 +5,7 @@ import { parseUrl, printUrl } from '../../web/src/model/link/url';
 import { engineOverrides, parseStalls, printStalls } from '../../web/src/model/run/stalls';
 import { posterOf } from '../../web/src/build/runs/engine';
 
-test('a list of stalls is the same after it was written and read', () => {
+test('a list of stalls is the same after writing and reading it', () => {
   const us = fc.integer({ min: 0, max: 1e13 }).map((ns) => ns / 1e3);
   const list = fc.array(fc.record({ at_us: us, for_us: us }), { maxLength: 4 });
   fc.assert(
@@ -33,14 +33,14 @@ test('a stall is readable in a link, and a list for the engine', () => {
 });
 
 test.each(['5ms', '5ms@', 'x@1s', '5ms@1s@2s', '5 ms@1s', '-1ms@1s'])(
-  '%s is no stall: the engine is asked, and refuses it in its own words',
+  '%s is no stall: the engine refuses it with its own message',
   (text) => {
     expect(parseStalls(text)).toBeUndefined();
     expect(JSON.parse(engineOverrides({ stalls: text }))).toEqual({ stalls: text });
   },
 );
 
-test('a stall that is pressed leaves the knob of the scenario’s own stall where it is, in any order', () => {
+test('a stall by button leaves the knob of the scenario’s own stall unchanged, in any order', () => {
   const json = readFileSync('content/scenarios/small-server-threads.json', 'utf8');
   const pressed = { stalls: '0us@10ms,5ms@20ms' };
   const orders = [

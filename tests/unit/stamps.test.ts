@@ -7,14 +7,14 @@ import { thumbNames, thumbSvg } from '../../web/src/build/pictures/thumb';
 import { pages } from '../../web/src/build/widgets/addresses';
 import { calledBefore, movedTo } from '../../web/src/model/link/moved';
 
-test('every scenario and every lesson has a stamp', () => {
+test('every scenario and every lesson has a thumbnail', () => {
   const scenarios = readdirSync('content/scenarios').map((file) => file.replace(/\.json$/, ''));
   const expected = [...scenarios, ...lessons.map(({ slug }) => `lesson-${slug}`)];
   expect(thumbNames().toSorted()).toEqual(expected.toSorted());
 });
 
 test.each(['mariadb-max-threads-6', 'dense-36-groups', 'lesson-the-curves'])(
-  'the stamp of %s has no words, which could not be read, and its own colours',
+  'the thumbnail of %s has no text, which would be illegible, and its own colours',
   (name) => {
     const [light, dark] = [thumbSvg(name, 'light'), thumbSvg(name, 'dark')];
     expect(light).toMatch(/^<svg [^>]*width="600" height="250"/);
@@ -23,7 +23,7 @@ test.each(['mariadb-max-threads-6', 'dense-36-groups', 'lesson-the-curves'])(
   },
 );
 
-test('a page that was called otherwise is led to', () => {
+test('the former address of a page redirects', () => {
   expect(movedTo('benchmarks/')).toBe('curves/');
   expect(movedTo('against-a-real-server/batches/')).toBe('measured/batches/');
   expect(movedTo('said')).toBe('claims');

@@ -10,7 +10,7 @@ import { searchIndex } from '../../web/src/build/search';
 import { STATES_ADDRESS, stateId } from '../../web/src/model/reference/states';
 import { Search } from '../../web/src/model/search/find';
 
-test('each STATE stands on the page once, under a place of its own', () => {
+test('the page has each STATE once, with its own id', () => {
   const ids = stateGroups().flatMap((group) => group.states.map(({ id }) => id));
   expect(ids).toHaveLength(states.length);
   expect(new Set(ids).size).toBe(states.length);
@@ -24,7 +24,7 @@ test.each(['Writing to net', 'Waiting for backup lock', 'User sleep', 'Reading f
   },
 );
 
-test('what a verdict says of a STATE leads to its place', () => {
+test('a STATE in a verdict links to its place', () => {
   initSync({ module: readFileSync('wasm-core/pkg-diagnose/poolscope_wasm_bg.wasm') });
   const ids = stateGroups().flatMap((group) => group.states.map(({ id }) => id));
   const folder = 'wasm-core/diagnosis/tests/captures';

@@ -27,7 +27,7 @@ const events = [event(0, 1), event(0, 2), event(5, 2), event(9, 4)];
 const stops = stopsOf(events);
 const time = (time_ns: number): Position => ({ time_ns, step: undefined });
 
-test('steps of one instant are told apart, steps without an entry are skipped', () => {
+test('steps of one instant are distinct, steps without an entry are skipped', () => {
   expect(stops.map(({ step }) => step)).toEqual([1, 2, 4]);
 });
 
@@ -50,7 +50,7 @@ test('the log knows what has happened', () => {
   expect(eventsDone(events, time(100))).toBe(4);
 });
 
-test('time goes on by the speed, never past the end, and a hidden tab makes no jump', () => {
+test('time passes at the speed, never past the end, and a hidden tab makes no jump', () => {
   expect(forward(0, 10, 0.5, 1e9)).toBe(5_000_000);
   expect(forward(0, 60_000, 1, 1e12)).toBe(100_000_000);
   expect(forward(9, 10, 1, 10)).toBe(10);
@@ -63,7 +63,7 @@ test('a run lasts as long as a reader needs', () => {
   expect(50 / comfortableSpeed(50e6)).toBeGreaterThan(2_000);
 });
 
-test('speeds go from a hundredth to as fast as it can, and slower where a run is over at once', () => {
+test('speeds go from a hundredth to as fast as possible, and slower for runs of milliseconds', () => {
   expect(speedsFor(4e9).slice(0, 2)).toEqual(['story', 0.01]);
   expect(speedsFor(4e9).slice(-2)).toEqual([100, FASTEST]);
   expect(speedsFor(5e6)[1]).toBe(0.001);
@@ -89,7 +89,7 @@ test('two runs are stepped by the times of either', () => {
   expect(nextOf([stops], { time_ns: 0, step: 1 })).toMatchObject({ step: 2 });
 });
 
-test('as fast as it can shows each instant of a short run, and a picture in n of a long one', () => {
+test('as fast as possible shows each instant of a short run, and every n-th of a long one', () => {
   expect(instants([{ events }])).toEqual([0, 5, 9]);
   expect(later([0, 5, 9], 5)).toBe(9);
   expect(later([0, 5, 9], 9)).toBe(Infinity);
@@ -121,7 +121,7 @@ function life(request: number, waits_ns: number, runs_ns: number): Life {
   };
 }
 
-test('a figure opens in the longest wait, at a time that can be read aloud', () => {
+test('a figure opens in the longest wait, at a round time', () => {
   const lives = [life(0, 20_000, 2e9), life(1, 2_000_120_000, 2e9)];
   expect(instructiveMoment({ lives, end_ns: 6e9 })).toBe(1_200_000_000);
 });

@@ -28,12 +28,12 @@ const few = told(
   2_000 * MS,
 );
 
-test('it begins before anything has happened and ends after all', () => {
+test('it starts before anything has happened and ends after everything', () => {
   expect(few.at(0)).toEqual({ time_ns: 0, step: 0 });
   expect(few.at(few.total_ms)).toEqual({ time_ns: 2_000 * MS, step: undefined });
 });
 
-test('each change of the picture has its time, and what is spoken of has more', () => {
+test('each change of the picture has its time, and what the narrator mentions has more', () => {
   const begin = (step: number, at_ns: number) => few.ms({ time_ns: at_ns, step });
   expect(begin(2, 0) - begin(1, 0)).toBe(250);
   expect(begin(5, 20_000) - begin(2, 0)).toBeGreaterThanOrEqual(250);
@@ -45,7 +45,7 @@ test('each change of the picture has its time, and what is spoken of has more', 
   expect(quiet).toBeLessThanOrEqual(900);
 });
 
-test('steps of one instant are walked one by one, and none before its time', () => {
+test('steps of one instant come one by one, and none before its time', () => {
   const seen = new Set<number | undefined>();
   let before = few.at(0);
   for (let ms = 0; ms < few.total_ms; ms += 10) {
@@ -58,7 +58,7 @@ test('steps of one instant are walked one by one, and none before its time', () 
   expect([...seen]).toEqual([0, 1, 2, undefined, 9, 10]);
 });
 
-test('a place in the run is a place in the story, and back', () => {
+test('a position in the run maps to one in the story, and back', () => {
   for (const time_ns of [7_000, 20_000, 700 * MS, 1_999 * MS])
     expect(few.at(few.ms({ time_ns, step: undefined })).time_ns / time_ns).toBeCloseTo(1, 5);
   // A time means after everything in its instant, msBefore before it.
@@ -67,21 +67,21 @@ test('a place in the run is a place in the story, and back', () => {
   expect(few.stillAt(few.total_ms - 100).step).toBe(10);
 });
 
-test('a long run shares a minute and a half; one that kept only its beginning is played evenly', () => {
+test('a long run shares a minute and a half; one that recorded only its beginning is played evenly', () => {
   const long = Array.from({ length: 30_000 }, (_, index) => event(index * 1_000, index));
   expect(told(long, 30 * MS).total_ms).toBeCloseTo(90_000, 3);
   const cut = told(long, 4_000 * MS, { not_kept: { lives: 1, events: 1 } });
   expect([cut.even, cut.total_ms, cut.at(1_000).time_ns]).toEqual([true, 4_000, 1_000 * MS]);
 });
 
-test('two runs are told together, by the times of either', () => {
+test('two runs are shown together, by the times of either', () => {
   const other = [event(0, 1), event(1_000 * MS, 3, 'request_finished')];
   const pair = new Story([{ events: [event(0, 1)] }, { events: other }], 1_000 * MS);
   expect(pair.at(0)).toEqual({ time_ns: 0, step: undefined });
   expect(pair.ms({ time_ns: 1_000 * MS, step: undefined })).toBe(pair.total_ms - 800);
 });
 
-describe('of runs of the lessons', () => {
+describe('runs of the lessons', () => {
   test.each([
     ['the-cast-eight', 10, 30],
     ['mariadb-max-threads-6', 10, 30],

@@ -17,7 +17,7 @@ function whole(detail?: string): Run {
   return run;
 }
 
-test('a run for its figures keeps no log and comes to the same figures', () => {
+test('a run with figures only keeps no log and has the same figures', () => {
   const full = whole();
   const figures = whole('figures');
   const outcome = JSON.parse(full.outcome()) as Outcome;

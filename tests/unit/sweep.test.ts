@@ -67,7 +67,7 @@ function desk(seats: number, workers = true) {
   return { pool, taken, answer, scenarioAt };
 }
 
-test('points are shared out to the seats and told of as they come, with the progress', async () => {
+test('points are distributed to the seats and reported as they come, with the progress', async () => {
   const { pool, answer, taken } = desk(2);
   const heard: string[] = [];
   const end = pool.sweep(points(3), {
@@ -84,7 +84,7 @@ test('points are shared out to the seats and told of as they come, with the prog
   expect(taken.map(({ closed }) => closed)).toEqual([true, true]);
 });
 
-test('an aborted sweep is told to stop and heard of no more; the next one gets its seat', async () => {
+test('an aborted sweep is stopped and reports no more; the next one gets its seat', async () => {
   const { pool, taken, answer, scenarioAt } = desk(1);
   const stop = new AbortController();
   const heard: number[] = [];
@@ -105,7 +105,7 @@ test('an aborted sweep is told to stop and heard of no more; the next one gets i
   expect(heard).toEqual([99]);
 });
 
-test('the newest sweep goes first, and one asker has one sweep at a time', async () => {
+test('the newest sweep goes first, and one caller has one sweep at a time', async () => {
   const { pool, answer, scenarioAt } = desk(1);
   void pool.sweep(points(2), { onpoint: () => undefined });
   const sweeper = new Sweeper((of, options) => pool.sweep(of, options));
@@ -119,7 +119,7 @@ test('the newest sweep goes first, and one asker has one sweep at a time', async
   expect(scenarioAt(0)).toBe('1');
 });
 
-test('where workers are forbidden, at once or on their first word, the page itself runs the points', async () => {
+test('if workers are blocked, at once or at their first message, the page itself runs the points', async () => {
   const without = desk(4, false);
   const end = without.pool.sweep(points(1), { onpoint: () => undefined });
   await settled();

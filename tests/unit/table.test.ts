@@ -6,7 +6,7 @@ import { rowsOf, ROWS_AT_FIRST } from '../../web/src/ui/views/table-rows';
 const scenario = (name: string) => readFileSync(`content/scenarios/${name}.json`, 'utf8');
 const every = { '/record/lives': 20_000 };
 
-test('a table of thousands of requests begins with those that are read; the one asked for is among them', () => {
+test('a table of thousands of requests starts with some of them, always including the chosen one', () => {
   const { lives } = runOf(scenario('small-server-threads'), { ...every, until_us: 300_000 });
   expect(lives.length).toBeGreaterThan(10_000);
   const first = rowsOf(lives, undefined, ROWS_AT_FIRST);
@@ -17,7 +17,7 @@ test('a table of thousands of requests begins with those that are read; the one 
   expect(rowsOf(lives, undefined, Infinity)).toBe(lives);
 });
 
-test('the panel of requests shows every run of the site whole', () => {
+test('the panel of requests shows every run of the site in full', () => {
   for (const name of ['oracle-222-seconds', 'mysql-60-one-mutex', 'dense-36-groups']) {
     const { lives } = runOf(scenario(name), {});
     expect(rowsOf(lives, undefined, ROWS_AT_FIRST)).toBe(lives);

@@ -3,7 +3,7 @@ import { timeTeller } from '../../web/src/features/embed/teller';
 import type { FrameNews } from '../../web/src/model/embedding/messages';
 import { handClock } from '../clock';
 
-test('where a figure stands is told ten times a second at most, its last moment always, its end once', () => {
+test('a figure’s position is reported at most ten times a second, its last moment always, its end once', () => {
   const clock = handClock();
   const told: FrameNews[] = [];
   const tell = timeTeller((news) => told.push(news), clock);

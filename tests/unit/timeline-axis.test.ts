@@ -14,7 +14,7 @@ const read = (name: string) => runOf(readFileSync(`content/scenarios/${name}.jso
 const outcome = read('mariadb-max-threads-6');
 const end_ns = playableEnd(outcome);
 
-test('equal times are equally long, and the axis has room for its end', () => {
+test('the scale is linear, and the axis has room for its end', () => {
   const scale = timeScale(0, axisEnd(end_ns, 0), 800);
   expect(scale.px(end_ns)).toBeGreaterThan(784);
   expect(scale.px(end_ns)).toBeLessThan(800);
@@ -30,7 +30,7 @@ test('ticks are round, in one unit', () => {
   expect(tickWords(0, 5e6)).toBe('0 ms');
 });
 
-test('eight sleeps burst at their beginning and at the first answers: a lens names a round time and shows all of it', () => {
+test('eight sleeps burst at their start and at the first answers: a lens states a round time and shows all of it', () => {
   const times = eventTimes([timelineOf(outcome)], end_ns);
   const bursts = burstsOf(times, axisEnd(end_ns, 0) / 780);
   expect(bursts.map(({ from_ns, to_ns }) => [from_ns, to_ns - from_ns])).toEqual([
@@ -62,7 +62,7 @@ const asked = (rows: number, head?: string) => ({
 const lay = (rows: number, height: number, width = 860) =>
   layoutTimeline([asked(rows)], { width, height }, true);
 
-test('each client has a row; with less room a few stand over the area of all', () => {
+test('each client has a row; with less room there are a few, over the area of all', () => {
   expect(lay(8, 190).blocks[0]).toMatchObject({ rows: 8, area: undefined });
   expect(lay(8, 80).blocks[0]).toMatchObject({ rows: 8 });
   const many = lay(35, 150);
@@ -72,7 +72,7 @@ test('each client has a row; with less room a few stand over the area of all', (
   expect(lay(0, 60).blocks[0]).toMatchObject({ rows: 0, area: { y: 30 } });
 });
 
-test('a lens has its place where the rows are tall and the plot wide, and at most a twelfth of it', () => {
+test('a lens appears if the rows are tall and the plot wide, and for at most a twelfth of it', () => {
   const { lens } = lay(8, 190);
   expect(lens?.width).toBeLessThanOrEqual(0.08 * 860);
   expect(lay(8, 190, 390).lens).toBeUndefined();
@@ -80,7 +80,7 @@ test('a lens has its place where the rows are tall and the plot wide, and at mos
   expect(lay(60, 190).lens).toBeUndefined();
 });
 
-test('two runs stand below each other in the same columns, as tall as they need to be', () => {
+test('two runs are stacked in the same columns, as tall as they need to be', () => {
   const { blocks, gutter } = layoutTimeline(
     [asked(8, 'MariaDB'), asked(8, 'Percona')],
     { width: 860, height: naturalHeight([8, 8]) },
@@ -118,7 +118,7 @@ test('the area of all counts them wherever they are, and ends at the handle', ()
   expect(crowd.labels(2e9, 60)[0]?.words).toMatch(/^in line: \d\d$/);
 });
 
-test('at a latch its line is drawn, and the answers in steps of a round length', () => {
+test('with a latch its queue is drawn, and the answers in steps of a round length', () => {
   const latch = read('latch-pile-up-threads');
   const answers = answersOf(latch, latch.end_ns);
   expect(answers?.step_ns).toBe(1e6);

@@ -96,7 +96,7 @@ describe.each(runs)('$name', ({ outcome, end_ns, data, times, picture, said }) =
     return { time_ns, moment: wide.at(time_ns, said) };
   });
 
-  test('equal times are equally long, and a bar is as long as its time', () => {
+  test('the scale is linear, and a bar is as long as its time', () => {
     const k = width / (scale.to_ns - scale.from_ns);
     for (const { moment } of moments)
       for (const { from_ns, to_ns, left, wide: w, kind } of bars(moment.bars, width)) {
@@ -112,7 +112,7 @@ describe.each(runs)('$name', ({ outcome, end_ns, data, times, picture, said }) =
     for (const one of between) expect(Math.abs(one - (between[0] ?? 0))).toBeLessThan(HALF);
   });
 
-  test('ticks are 1, 2 or 5 times a power of ten apart, and stand at their times', () => {
+  test('ticks are 1, 2 or 5 times a power of ten apart, and at their times', () => {
     const lines = moments[0]?.moment.ground.flatMap((mark) =>
       mark.kind === 'line' && String(mark.key).startsWith('line ')
         ? [{ at_ns: Number(String(mark.key).slice(5)), x: px(mark.x1, width) }]
@@ -157,7 +157,7 @@ describe.each(runs)('$name', ({ outcome, end_ns, data, times, picture, said }) =
     }
   });
 
-  test('nothing of the future is there: no bar beyond the handle, no answer before it is given', () => {
+  test('the future is hidden: no bar beyond the handle, no answer before it is given', () => {
     for (const { time_ns, moment } of moments) {
       const now = scale.px(time_ns);
       for (const { left, wide: w, to_ns } of bars(moment.bars, width)) {
@@ -193,7 +193,7 @@ describe.each(runs)('$name', ({ outcome, end_ns, data, times, picture, said }) =
     }
   });
 
-  test('the row of a client is drawn from the same marks until something in it changes', () => {
+  test('the row of a client keeps its marks until something in it changes', () => {
     const at = Math.round(end_ns * 0.5);
     const [one, other] = [wide.at(at, said).bars, wide.at(at, said).bars].map((marks) =>
       marks.flatMap((mark) => (mark.kind === 'group' ? mark.marks : [])),
@@ -218,7 +218,7 @@ describe.each(runs)('$name', ({ outcome, end_ns, data, times, picture, said }) =
     }
   });
 
-  test('no letters are small, and none are written over others', () => {
+  test('no letters are small, and no texts overlap', () => {
     const wrong: string[] = [];
     for (const own of WIDTHS)
       for (const height of [undefined, LOW]) {
@@ -243,7 +243,7 @@ describe.each(runs)('$name', ({ outcome, end_ns, data, times, picture, said }) =
   });
 });
 
-test('what was guessed is hollow until the handle comes there and it holds', () => {
+test('a guess is hollow until the handle gets there and it is right', () => {
   const run = runs.find(({ name }) => name === 'mariadb-max-threads-6.json');
   if (!run) throw new Error('no run');
   const { data, end_ns, times } = run;

@@ -44,7 +44,7 @@ test('a table has its rows in the order of their latency, and empty stretches ar
   expect(rows[0]?.stretches.map(({ tone }) => tone)).toEqual(['low', 'run']);
 });
 
-test('published times stand on the row of their rank, counted from its arrival', () => {
+test('published times are on the row of their rank, counted from its arrival', () => {
   const { rows: clients, last_ns } = timelineOf(outcome, [published]);
   expect(clients.map(({ marks }) => marks[0]?.at_ns)).toEqual([4.5 * MS, 2.1 * MS, 13 * MS]);
   expect(last_ns).toBe(13 * MS);
@@ -54,11 +54,11 @@ test('published times stand on the row of their rank, counted from its arrival',
   expect(largestDifference(heldAgainst({ ...published, latencies_ms: [] }, lives))).toBeUndefined();
 });
 
-test('the request to ask first is the one that waited longest, not the one that worked longest', () => {
+test('the request to look at first is the one that waited longest, not the one that worked longest', () => {
   expect(mostDelayed(lives)?.name).toBe('q0');
 });
 
-test('a timeline has its rows in the order in which they were asked, whatever came of it', () => {
+test('a timeline has its rows in the order of arrival, whatever the outcome', () => {
   expect(timelineOf(outcome).rows.map(({ name }) => name)).toEqual(['q0', 'q1', 'q2']);
   const again = { ...life(3, 5 * MS, 6 * MS, 7 * MS), connection: 0, name: 'q 3' };
   const [first] = timelineOf({ ...outcome, lives: [...lives, again] }).rows;
@@ -67,7 +67,7 @@ test('a timeline has its rows in the order in which they were asked, whatever ca
   expect(first?.stretches.map(({ tone }) => tone)).toEqual(['low', 'run', 'low', 'run']);
 });
 
-test('of many rows those tell most that are asked about, stand beside that, or have waited longest so far', () => {
+test('of many rows the chosen ones are shown, their neighbours, and those that have waited longest so far', () => {
   const many = Array.from({ length: 30 }, (_, request) =>
     life(request, request * MS, (request === 20 ? 90 : request + 1) * MS, 100 * MS),
   );

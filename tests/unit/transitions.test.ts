@@ -32,13 +32,13 @@ test('a failure is reached from wherever the engine is at work, and a new load l
   expect(walk('failed', 'load', 'loaded')).toBe('ready');
 });
 
-test('nothing plays that is not loaded', () => {
+test('nothing plays before it is loaded', () => {
   for (const state of ['poster', 'loading', 'failed'] as const) {
     expect(next(state, 'play'), state).toBeUndefined();
   }
 });
 
-test('every state is left and every signal is heard somewhere', () => {
+test('every state can be left and every signal is used somewhere', () => {
   for (const state of STATES) expect(Object.keys(TRANSITIONS[state])).not.toEqual([]);
   for (const signal of SIGNALS) {
     expect(

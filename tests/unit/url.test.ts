@@ -14,7 +14,7 @@ const KNOWN = [
 ];
 const read = (search: string) => parseUrl(new URLSearchParams(search), KNOWN);
 
-test('a link reads as it is written', () => {
+test('a link is read as it is written', () => {
   const { state, problems } = read(
     '?v=1&thread_pool_max_threads=8&clients.0.count=12&t=1.2s&r=slow&with=percona',
   );
@@ -27,12 +27,12 @@ test('a link reads as it is written', () => {
   });
 });
 
-test('a place is read as it was written, and none where it cannot be', () => {
+test('a fragment is decoded, or empty if that is impossible', () => {
   expect(placeIn('#pitbull.OLTP%20RO')).toBe('pitbull.OLTP RO');
   expect([placeIn('#%'), placeIn('#'), placeIn('')]).toEqual(['', '', '']);
 });
 
-test('a figure as its author left it has a bare address', () => {
+test('a figure in its author’s state has a bare address', () => {
   expect(
     printUrl({ overrides: {}, time_ns: undefined, request: undefined, comparison: undefined }),
   ).toBe('');
@@ -99,7 +99,7 @@ test('any text is read without an exception', () => {
   fc.assert(fc.property(fc.string(), (text) => read(text).problems.length >= 0));
 });
 
-describe('what does not fit is named, with what would', () => {
+describe('values that do not fit are reported, with those that would', () => {
   test.each([
     ['?v=2&t=1s', { kind: 'bad_version', value: '2', allowed: 'v=1' }],
     ['?t=soon', { kind: 'bad_value', name: 't', value: 'soon', allowed: 'time' }],
@@ -127,11 +127,11 @@ describe('what does not fit is named, with what would', () => {
   });
 });
 
-test('marks that other programs hang on links are no mistake', () => {
+test('tracking parameters of other programs are no mistake', () => {
   expect(read('?utm_source=x&fbclid=y&t=1s').problems).toEqual([]);
 });
 
-test('a word where a number belongs is left for the engine to refuse', () => {
+test('a word instead of a number is left for the engine to refuse', () => {
   expect(read('?thread_pool_max_threads=abc').state.overrides).toEqual({
     thread_pool_max_threads: 'abc',
   });
