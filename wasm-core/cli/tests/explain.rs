@@ -12,7 +12,7 @@ fn a_life_is_told_in_sentences() {
     );
     assert!(
         out.starts_with(&format!(
-            "{title}\n\nConnection 7, group 0, begun by thread "
+            "{title}\n\nConnection 7, group 0, started by thread "
         )),
         "{out}"
     );

@@ -132,7 +132,7 @@ fn a_full_record_stays_below_a_megabyte_and_covers_the_whole_time() {
     let long: String = (0..30).map(day).collect();
     let said = poolscope_reading(&["watch", "--record", path, "--force"], &long);
     assert!(
-        said.err.contains("is full: looks were left out of it."),
+        said.err.contains("is full: some looks were not recorded."),
         "{}",
         said.err
     );
