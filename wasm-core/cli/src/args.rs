@@ -6,7 +6,7 @@ use crate::curves::{Axis, Measure, parse_axis};
 use crate::format::{parse_time_ns, parse_time_us};
 use crate::input::Input;
 
-/// Simulates the thread pools of MariaDB and Percona Server and says what happened, and why.
+/// Simulates the thread pools of MariaDB and Percona Server, and says what happened and why.
 #[derive(Debug, Parser)]
 #[command(name = "poolscope", version, propagate_version = true)]
 pub struct Cli {
@@ -16,32 +16,32 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Run a scenario: its requests with their segments, and the figures
+    /// Run a scenario and print its requests, segment by segment, and its figures
     Run(RunArgs),
     /// Run files of pool-vectors/1 and print each figure that differs
     Check(CheckArgs),
-    /// Say in sentences where a request spent its time, and why
+    /// Explain where a request spent its time, and why
     Explain(ExplainArgs),
-    /// Print SHOW GLOBAL STATUS and the tables that the server would show as of a moment
+    /// Print SHOW GLOBAL STATUS and the tables as the server would show them at a given moment
     Instruments(InstrumentsArgs),
-    /// Say what is wrong with a pool, from what its server printed, and what would help
+    /// Say what is wrong with a pool and what would help, from what its server printed
     ///
-    /// Ends with 0 where nothing is wrong, 1 where something is, 2 where nothing can be read
+    /// Exits with 0 if nothing is wrong, 1 if something is, 2 if nothing can be read
     Diagnose(DiagnoseArgs),
-    /// Follow a pool look after look: groups, queues and the verdict as they change
+    /// Follow a pool as it changes: its groups, its queues and the verdict
     ///
-    /// mariadb -B -n < watch.sql | poolscope watch; `poolscope watch --sql` prints watch.sql. Ends as `diagnose` does with the
-    /// last verdict: 0 where nothing is wrong, 1 where something is, 2 where no look came
+    /// mariadb -B -n < watch.sql | poolscope watch; `poolscope watch --sql` prints watch.sql. Exits like `diagnose`, with
+    /// the last verdict: 0 if nothing is wrong, 1 if something is, 2 if no look came
     Watch(WatchArgs),
-    /// List the scenarios that are known by name
+    /// List the built-in scenarios
     List,
-    /// Print the JSON Schema of scenario files, or the types of the page
+    /// Print the JSON Schema of scenario files, or the page's types
     Schema(SchemaArgs),
     /// Measure the engine against plain loops
     Bench(BenchArgs),
-    /// Run a scenario for each of some values and print the figures of each run
+    /// Run a scenario with each of several values and print the figures of each run
     Sweep(SweepArgs),
-    /// Simulate every point of a published benchmark and print how far it is off
+    /// Simulate every point of a published benchmark and print how far off the model is
     Benchmarks(BenchmarksArgs),
     /// Find the parameters of the server model that reproduce a benchmark
     Fit(FitArgs),
@@ -51,10 +51,10 @@ pub enum Command {
 pub struct RunArgs {
     #[command(flatten)]
     pub input: Input,
-    /// Print everything that the run has to tell as JSON
+    /// Print the whole result as JSON
     #[arg(long)]
     pub json: bool,
-    /// Print the log as well, each event a sentence
+    /// Print the log too, one sentence per event
     #[arg(long, conflicts_with = "json")]
     pub log: bool,
     /// Print every request, however many there are
@@ -67,7 +67,7 @@ pub struct CheckArgs {
     /// Files of pool-vectors/1
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<String>,
-    /// Print a line for each vector
+    /// Print one line per vector
     #[arg(long, short)]
     pub verbose: bool,
 }
@@ -95,7 +95,7 @@ pub struct InstrumentsArgs {
 
 #[derive(Debug, Args)]
 pub struct DiagnoseArgs {
-    /// Files of what the server printed, in any form and order, or `-` for standard input: THREAD_POOL_GROUPS, _QUEUES,
+    /// Files with the server's output, in any form and order, or `-` for standard input: THREAD_POOL_GROUPS, _QUEUES,
     /// _STATS and _WAITS, PROCESSLIST, SHOW VARIABLES and STATUS, InnoDB's transactions and lock waits, the error log
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<String>,
@@ -112,23 +112,23 @@ pub struct DiagnoseArgs {
 
 #[derive(Debug, Args)]
 pub struct WatchArgs {
-    /// Print watch.sql, which the server is asked with, and nothing else
+    /// Print watch.sql, the queries for the server, and exit
     #[arg(long, exclusive = true)]
     pub sql: bool,
-    /// Print a JSON object for each look
+    /// Print one JSON object per look
     #[arg(long)]
     pub json: bool,
-    /// Keep the looks in FILE, redacted: for `poolscope diagnose` and the page. It stays below a megabyte: when it is full,
-    /// every second look in it goes
+    /// Record the looks in FILE, redacted, for `poolscope diagnose` and the page. The file stays below a megabyte: when
+    /// it is full, every second look is dropped
     #[arg(long, value_name = "FILE")]
     pub record: Option<String>,
-    /// Let --record replace a file that is there
+    /// Let --record replace an existing file
     #[arg(long, requires = "record")]
     pub force: bool,
     /// Keep the text of statements, users, hosts and schema names in the record
     #[arg(long, requires = "record")]
     pub keep_text: bool,
-    /// Offer the figures to Prometheus at http://127.0.0.1:PORT/metrics
+    /// Serve the figures to Prometheus at http://127.0.0.1:PORT/metrics
     #[arg(long, value_name = "PORT")]
     pub prometheus: Option<u16>,
 }
@@ -145,14 +145,14 @@ pub struct SchemaArgs {
     /// Write all generated files below the project folder DIR
     #[arg(long, value_name = "DIR")]
     pub write: Option<String>,
-    /// Compare the generated files below the project folder DIR with what they would be
+    /// Compare the generated files below the project folder DIR with what would be generated now
     #[arg(long, value_name = "DIR")]
     pub check: Option<String>,
 }
 
 #[derive(Debug, Args)]
 pub struct BenchArgs {
-    /// Of `poolscope-bench`, which says what there is when it is told what is not
+    /// Options of `poolscope-bench`, which lists them if it gets one that it does not know
     #[arg(
         trailing_var_arg = true,
         allow_hyphen_values = true,
@@ -163,19 +163,19 @@ pub struct BenchArgs {
 
 #[derive(Debug, Args)]
 pub struct FitArgs {
-    /// A benchmark: a file of poolscope-benchmark/1 that says what its machines and workloads are
+    /// A benchmark: a file of poolscope-benchmark/1 that describes its machines and workloads
     #[arg(value_name = "FILE")]
     pub benchmark: String,
-    /// Fit a second time without these client counts, to be judged by them
+    /// Fit a second time without these client counts, and judge that fit by them
     #[arg(long, value_name = "N,N,...", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=65_536))]
     pub held_out: Vec<u32>,
     /// Seed of the first search
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// Searches with seeds that follow each other; the best one counts
+    /// Number of searches, with consecutive seeds; the best one counts
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=1_000))]
     pub seeds: u64,
-    /// Generations of a search; more of them find more
+    /// Generations per search; the more, the better the fit
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub generations: u64,
     /// Write the result to this file instead of printing it
@@ -185,10 +185,10 @@ pub struct FitArgs {
 
 #[derive(Debug, Args)]
 pub struct BenchmarksArgs {
-    /// A benchmark: a file of poolscope-benchmark/1; MariaDB 5.5's unless given
+    /// A benchmark: a file of poolscope-benchmark/1; MariaDB 5.5's by default
     #[arg(value_name = "FILE", requires = "fit")]
     pub benchmark: Option<String>,
-    /// Its fitted parameters: a file that `poolscope fit` made
+    /// Its fitted parameters: a file written by `poolscope fit`
     #[arg(long, value_name = "FILE")]
     pub fit: Option<String>,
     /// Print JSON: every point, and the errors as fractions
@@ -201,21 +201,21 @@ pub struct BenchmarksArgs {
 
 #[derive(Debug, Args)]
 pub struct SweepArgs {
-    /// A scenario file, `-` for standard input, or the name of a scenario (see `poolscope list`)
+    /// A scenario file, `-` for standard input, or the name of a built-in scenario (see `poolscope list`)
     #[arg(value_name = "FILE|NAME")]
     pub scenario: String,
     #[command(flatten)]
     pub sweep: Values,
-    /// The cores of the server, which decide the best size; as the scenario has them unless told
+    /// The server's cores, which decide the best size; those of the scenario by default
     #[arg(long, value_name = "N")]
     pub cores: Option<u32>,
-    /// What the best value is the best of
+    /// The measure by which the best value is chosen
     #[arg(long, value_name = "MEASURE", value_enum, default_value_t)]
     pub best: Measure,
     /// Stop each run at this simulated time, for example 4s, 200ms or 1500us
     #[arg(long, value_name = "TIME", value_parser = parse_time_us)]
     pub until: Option<u64>,
-    /// Print JSON, one object a line
+    /// Print JSON, one object per line
     #[arg(long)]
     pub json: bool,
     /// Print CSV
@@ -226,14 +226,14 @@ pub struct SweepArgs {
 /// The settings to vary.
 #[derive(Debug, Args)]
 pub struct Values {
-    /// A setting and its values, for example thread_pool_size=1,2,4,8 or 2..8, 10..100 by 10, 1..64 times 2; given
-    /// several times, every value of one with every value of the others
+    /// A setting and its values, for example thread_pool_size=1,2,4,8 or 2..8, 10..100 by 10, 1..64 times 2. If given
+    /// several times, every value of one is combined with every value of the others
     #[arg(long = "set", value_name = "NAME=VALUE,VALUE,...", value_parser = parse_axis)]
     pub axes: Vec<Axis>,
-    /// Seed of the random streams, the first one of several
+    /// Seed of the random streams, or the first of several
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Runs of each value, with seeds that follow each other
+    /// Runs of each value, with consecutive seeds
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     pub seeds: u64,
 }

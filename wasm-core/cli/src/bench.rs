@@ -10,7 +10,7 @@ use crate::output::{Answer, Failure, Result};
 pub fn bench(args: &BenchArgs) -> Result {
     let failed = |error: std::io::Error| {
         Failure::input(format!(
-            "poolscope-bench does not run beside poolscope ({error}): cargo build --release -p poolscope-bench"
+            "cannot run poolscope-bench beside poolscope ({error}); build it with: cargo build --release -p poolscope-bench"
         ))
     };
     let beside = current_exe()

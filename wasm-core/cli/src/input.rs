@@ -61,7 +61,7 @@ fn is_switch(name: &str) -> bool {
 /// A scenario with changes.
 #[derive(Debug, Args)]
 pub struct Input {
-    /// A scenario file, `-` for standard input, or the name of a scenario (see `poolscope list`)
+    /// A scenario file, `-` for standard input, or the name of a built-in scenario (see `poolscope list`)
     #[arg(value_name = "FILE|NAME")]
     pub scenario: String,
     /// Change a setting: a server variable, a knob of the scenario, or a JSON pointer such as

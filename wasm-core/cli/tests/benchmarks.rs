@@ -165,7 +165,7 @@ fn what_is_wrong_is_told_with_its_place() {
         (vec!["benchmarks", &own], "--fit <FILE>"),
         (
             vec!["benchmarks", &own, "--fit", shipped],
-            "the fit is that of mariadb-5.5, not of own",
+            "the fit is for mariadb-5.5, not for own",
         ),
         (
             vec!["benchmarks", &own, "--fit", &own],

@@ -145,8 +145,7 @@ fn what_is_no_capture_is_refused() {
     let said = poolscope(&["diagnose", path.to_str().unwrap()]);
     assert_eq!(said.status, 2);
     assert!(
-        said.err
-            .contains("found no part of a capture. Allowed: "),
+        said.err.contains("found no part of a capture. Allowed: "),
         "{}",
         said.err
     );

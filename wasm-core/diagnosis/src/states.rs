@@ -142,39 +142,39 @@ impl Wait {
                 &["https://mariadb.com/kb/en/get_lock/", KILL],
             ),
             Wait::Metadata => (
-                "the transaction that has used the table, by its end; and, for all behind it, whoever asks for the table \
-                 alone, by KILL QUERY; lock_wait_timeout",
+                "the transaction that has used the table, when it ends; for all behind it, KILL QUERY of the statement that \
+                 wants the table exclusively; lock_wait_timeout",
                 &[MDL, "capture 21"],
             ),
             Wait::Global => (
                 "the connection that ran FLUSH TABLES WITH READ LOCK or BACKUP STAGE, by UNLOCK TABLES, BACKUP STAGE END, or \
-                 its end; it can have come through extra_port and be idle",
+                 its own end; it may have come through extra_port and be idle",
                 &[
                     "https://mariadb.com/kb/en/flush/",
                     "https://mariadb.com/kb/en/backup-stage/",
                     RUN,
                 ],
             ),
-            Wait::Sleep => ("its time", &[STATES, "capture 01"]),
-            Wait::Disk => ("the file that it reads", &[STATES, "capture 10"]),
+            Wait::Sleep => ("the time given to SLEEP", &[STATES, "capture 01"]),
+            Wait::Disk => ("the end of its read", &[STATES, "capture 10"]),
             Wait::Space => (
-                "whoever makes space on the disk; it looks again every 60 s",
+                "whoever frees space on the disk; the server checks again every 60 s",
                 &[FULL, "capture 24"],
             ),
             Wait::Client => (
-                "the client, by reading; net_write_timeout, while nothing at all is read",
+                "the client, by reading; net_write_timeout, if it reads nothing at all",
                 &[STATES, "capture 22"],
             ),
             Wait::Ack => (
-                "a replica that acknowledges; rpl_semi_sync_master_timeout; rpl_semi_sync_master_enabled = OFF",
+                "a replica's acknowledgement; rpl_semi_sync_master_timeout; rpl_semi_sync_master_enabled = OFF",
                 &[SEMI_SYNC, "capture 25", RUN],
             ),
-            Wait::Commit => ("the transaction that commits before it", &[STATES]),
-            Wait::Dump => ("the replica, by leaving", &[PRIMARY, RUN]),
+            Wait::Commit => ("the transaction that commits first", &[STATES]),
+            Wait::Dump => ("the replica, by disconnecting", &[PRIMARY, RUN]),
             Wait::Replica => ("its primary, or STOP SLAVE", &[REPLICA, REPLICA_IO]),
             Wait::Compute => ("its own end", &[STATES, "capture 03"]),
             Wait::Open => (
-                "its own end; where it lasts, table_open_cache is full, or ALTER TABLE or LOCK TABLES is at work on the table",
+                "its own end; if it lasts, table_open_cache is full, or ALTER TABLE or LOCK TABLES is at work on the table",
                 &[STATES, TABLES],
             ),
             Wait::Engine => ("the storage engine", &[STATES, MYSQL]),

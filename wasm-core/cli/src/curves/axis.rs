@@ -63,7 +63,7 @@ fn between(text: &str, (from, to): (f64, f64), times: bool, by: f64) -> Result<V
         by <= 0.0
     } {
         return Err(format!(
-            "{text} never arrives; allowed: by a number above 0, times a number above 1 from a number above 0"
+            "{text} never ends; allowed: by a number above 0, times a number above 1 from a number above 0"
         ));
     }
     let mut values = Vec::new();
@@ -115,8 +115,8 @@ mod tests {
         }
         for (text, wanted) in [
             ("n=8..2", "8..2 runs backwards"),
-            ("n=1..8 by 0", "never arrives"),
-            ("n=0..8 times 2", "never arrives"),
+            ("n=1..8 by 0", "never ends"),
+            ("n=0..8 times 2", "never ends"),
             ("n=1..1000000000", "more than 10000 values"),
             ("n=1,,2", "allowed: NAME=VALUE"),
         ] {

@@ -67,7 +67,7 @@ impl Benchmark {
         let benchmark = read(path, Benchmark::read)?;
         if benchmark.curves.is_empty() || benchmark.machines.is_empty() {
             return Err(Failure::input(format!(
-                "{path}: model: missing; to fit a benchmark and to simulate it the file must have curves, and say what its machines and workloads are"
+                "{path}: model: missing; to fit or simulate a benchmark, its file must have curves and describe its machines and workloads"
             )));
         }
         Ok(benchmark)

@@ -45,7 +45,7 @@ fn case_of<'a>(cases: &'a [Case], curve: &Curve) -> std::result::Result<&'a Case
             .map(|c| format!("{} {}", c.machine, c.workload))
             .collect();
         Failure::input(format!(
-            "{}: the fit has no case of {} {}; it has: {}",
+            "{}: the fit has no case for {} {}; it has: {}",
             curve.id,
             curve.machine,
             curve.workload,
@@ -83,7 +83,7 @@ fn simulate_all(
 ) -> std::result::Result<Report, Failure> {
     if fit.benchmark != benchmark.id {
         return Err(Failure::input(format!(
-            "the fit is that of {}, not of {}; allowed: a fit of the same benchmark (--fit)",
+            "the fit is for {}, not for {}; allowed: a fit of the same benchmark (--fit)",
             fit.benchmark, benchmark.id
         )));
     }

@@ -99,7 +99,7 @@ impl Report {
             table.row(cells);
         }
         let mut out = format!(
-            "{}: simulated with the server model, against what was published (error of each point in %)\n\n{}\n",
+            "{}: simulated with the server model and compared with the published points (error of each point in %)\n\n{}\n",
             self.benchmark,
             table.plain()
         );
@@ -107,7 +107,7 @@ impl Report {
         out += "\n";
         let line = |name: &str, s: &Score| {
             format!(
-                "{name}: {} points, median {}, p90 {}, within a factor 1.5: {}\n",
+                "{name}: {} points, median {}, p90 {}, within a factor of 1.5: {}\n",
                 s.points,
                 percent(s.median),
                 percent(s.p90),

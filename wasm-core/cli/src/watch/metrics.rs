@@ -38,10 +38,10 @@ const GROUPS: [(&str, &str, &str, Reader); 11] = [
     (
         "waiting_threads",
         "gauge",
-        "Threads in waits that the pool is told of",
+        "Threads in reported waits",
         |g| Some(g.waiting.into()),
     ),
-    ("standby_threads", "gauge", "Threads in reserve", |g| {
+    ("standby_threads", "gauge", "Parked threads", |g| {
         Some(g.standby.into())
     }),
     ("listener", "gauge", "1 if somebody listens", |g| {
@@ -59,7 +59,7 @@ const GROUPS: [(&str, &str, &str, Reader); 11] = [
     (
         "deaf_seconds",
         "gauge",
-        "For how long nobody has read the group, 0 if somebody does",
+        "How long nobody has read the group's sockets, 0 if somebody does",
         |g| Some(g.deaf_us.unwrap_or(0) as f64 / 1e6),
     ),
     (
@@ -78,7 +78,7 @@ const GROUPS: [(&str, &str, &str, Reader); 11] = [
 
 impl Shown {
     pub fn new(of: &Follow, came: Instant) -> Self {
-        let mut verdict = "# HELP poolscope_verdict What is wrong, by the last looks\n# TYPE poolscope_verdict gauge\n".to_owned();
+        let mut verdict = "# HELP poolscope_verdict What is wrong, judging by the last looks\n# TYPE poolscope_verdict gauge\n".to_owned();
         let mut causes: Vec<&str> = of
             .diagnosis
             .troubles

@@ -60,7 +60,8 @@ fn a_file_of_mistakes_gets_a_page_of_sentences() {
     let more = problems(&of(1_000).0);
     assert_eq!(more[..PROBLEMS_MAX], exactly[..]);
     assert_eq!(more.len(), PROBLEMS_MAX + 1);
-    let last = "requests[100].at_us: one problem more than the 100 that are listed; what follows was left out";
+    let last =
+        "requests[100].at_us: one problem more than the 100 that are listed; the rest is left out";
     assert_eq!(more[PROBLEMS_MAX].message, last);
 
     // Problems found after reading, and in overrides.

@@ -38,7 +38,7 @@ choices! {
             from_us: u64 [0, UNTIL_US_MAX] = 0,
             /// True: the first request is sent at once; false: the clients start by thinking.
             ask_first: bool = false,
-            /// How many requests each client sends; without it the loop never ends.
+            /// How many requests each client sends; by default the loop never ends.
             count: Option<u64>,
         },
         /// All clients send one request together, repeatedly.
@@ -49,7 +49,7 @@ choices! {
             from_us: u64 [0, UNTIL_US_MAX] = 0,
             /// Requests in a burst; without it, one from each client.
             size: Option<u32> [1, CONNECTIONS_MAX],
-            /// How many bursts; without it they never end.
+            /// How many bursts; by default they never end.
             count: Option<u64>,
         },
     }

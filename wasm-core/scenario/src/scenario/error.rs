@@ -95,9 +95,9 @@ impl Found {
             self.0.push(problem());
         } else if !self.full() {
             let Problem { path, value, .. } = problem();
-            let allowed = format!("first the {PROBLEMS_MAX} problems before this one mended");
+            let allowed = format!("at most {PROBLEMS_MAX} problems: mend those first");
             let message = format!(
-                "{path}: one problem more than the {PROBLEMS_MAX} that are listed; what follows was left out"
+                "{path}: one problem more than the {PROBLEMS_MAX} that are listed; the rest is left out"
             );
             self.0.push(Problem {
                 path,

@@ -71,7 +71,7 @@ fields! {
 }
 
 fields! {
-    /// What a CPU step pays for state that has left the caches. With n contexts the share n / (n +
+    /// What a CPU step costs extra for state that has left the caches. With n contexts the share n / (n +
     /// `contexts`) is cold. Microseconds with any fraction.
     pub struct ColdCache {
         /// For the completely cold state of a connection; n is the number of connections.

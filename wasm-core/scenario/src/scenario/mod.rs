@@ -90,7 +90,7 @@ fields! {
         changes: Vec<Change> = Vec::new(),
         /// Times at which the machine's latch stalls.
         stalls: Vec<Stall> [0, 1_000] = Vec::new(),
-        /// The few knobs that this scenario is about.
+        /// The knobs that this scenario is about.
         knobs: Vec<Knob> = Vec::new(),
         /// Published or measured results of the same case.
         published: Vec<Published> = Vec::new(),

@@ -73,7 +73,7 @@ fields! {
         at_us: u64 [0, UNTIL_US_MAX],
         /// From the end of a statement to the next.
         think_us: u64 [0, UNTIL_US_MAX],
-        /// Send the one statement given this many times.
+        /// Send the one given statement this many times.
         count: Option<u32>,
         /// The statements in order.
         statements: Vec<Statement> [1, STATEMENTS_MAX],
@@ -219,7 +219,7 @@ fields! {
         rows: u32 [1, 1_000_000_000],
         /// How many of them are hot.
         hot_rows: u32 = 0,
-        /// Share of the accesses that go to the hot ones.
+        /// Share of accesses that go to the hot ones.
         hot_share: f64 [0.0, 1.0] = 0.0,
         /// The kind that is reported for the wait; by default `row_lock`.
         kind: Option<WaitKindName>,

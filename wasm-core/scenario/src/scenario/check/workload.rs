@@ -37,7 +37,9 @@ fn extra_connections(c: &mut Check, s: &Scenario) {
         c.fail(
             format_args!("server.{}", EXTRA_MAX.field()),
             most.unwrap_or(0),
-            format_args!("at least {count}: so many connections come by extra_port"),
+            format_args!(
+                "at least {count}, the number of connections that come through extra_port"
+            ),
         );
     }
 }

@@ -9,7 +9,7 @@ const fn concurrency(of: Release) -> Variable {
     of.has(
         "innodb_thread_concurrency",
         number(0, 1_000, 0),
-        "Most threads inside InnoDB at once; 0: no limit. Threads that wait for a lock are outside.",
+        "The most threads inside InnoDB at once. 0: no limit. Threads that wait for a lock are outside.",
     )
 }
 
@@ -17,7 +17,7 @@ const fn tickets(of: Release, default: u64) -> Variable {
     of.has(
         "innodb_concurrency_tickets",
         number(1, U32, default),
-        "Row operations after the first that a thread may do before it has to enter InnoDB anew. Here each cpu_us step is one row operation.",
+        "How many row operations after its first a thread may do before it must enter InnoDB again. Here each cpu_us step is one row operation.",
     )
 }
 
@@ -39,11 +39,11 @@ const fn queueing(of: Release) -> [Variable; 3] {
 // From 5.6 on: a thread that finds InnoDB full sleeps and looks again.
 const fn polling(of: Release) -> [Variable; 4] {
     let sleep =
-        "How long a thread sleeps that finds InnoDB full; then it looks again. There is no queue.";
+        "How long a thread that finds InnoDB full sleeps before it looks again. There is no queue.";
     let adaptive = of.has(
         "innodb_adaptive_max_sleep_delay_us",
         number(0, 1_000_000, 150_000),
-        "The sleep adapts itself up to this. 0: it stays at innodb_thread_sleep_delay.",
+        "The sleep adapts up to this length. 0: it stays at innodb_thread_sleep_delay.",
     );
     [
         concurrency(of),

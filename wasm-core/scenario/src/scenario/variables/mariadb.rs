@@ -30,25 +30,25 @@ pub(super) const ROWS: &[Variable] = &[
     FROM_10_5.has(
         "thread_pool_oversubscribe",
         number(1, 1_000, 3),
-        "A group keeps so many running threads and one more once it has too many (10.4: just so many). Threads in reported waits, such as SLEEP(), do not count.",
+        "Once it has too many, a group keeps this many running threads plus one (10.4: exactly this many). Threads in reported waits, such as SLEEP(), do not count.",
     ),
     ALL.has("thread_pool_idle_timeout_s", number(1, U32, 60), IDLE),
     ALL.has(
         "thread_pool_priority",
         PRIORITY,
-        "Which queue a statement joins; auto: high from the second statement of a transaction on.",
+        "Which queue a statement joins. auto: the high-priority queue from the second statement of a transaction on.",
     )
     .since("10.2.2"),
     ALL.has(
         "thread_pool_prio_kickup_timer_ms",
         number(0, U32, 1_000),
-        "A request that has waited longer in the low queue moves to the high queue at the next tick.",
+        "A request that has waited longer in the low-priority queue moves to the high-priority queue at the stall timer's next round.",
     )
     .since("10.2.2"),
     FROM_10_5.has(
         "thread_pool_exact_stats",
         OFF,
-        "Stamp queued requests with the exact time instead of the time of the last tick.",
+        "Stamp queued requests with the exact time instead of the time of the stall timer's last round.",
     )
     .since("10.5.0"),
     FROM_10_5

@@ -11,25 +11,25 @@ pub(super) const ROWS: &[Variable] = &[
     ALL.has(
         "thread_pool_size",
         number(1, 16_384, 20),
-        "Number of worker threads. All are created at the start; there are never more.",
+        "Number of worker threads. All are created at the start, and there are never more.",
     )
     .read_only(),
     MARIADB
         .has(
             "extra_port",
             number(0, 65_535, 0),
-            "A port past the pool: its connections have a thread each. 0: none.",
+            "A port that bypasses the pool: each of its connections has its own thread. 0: none.",
         )
         .read_only(),
     MARIADB.has(
         "extra_max_connections",
         number(1, 100_000, 1),
-        "Most connections of extra_port.",
+        "The most connections through extra_port.",
     ),
     ALL.has(
         "innodb_lock_wait_timeout_s",
         number(1, 1_073_741_824, 50),
-        "A request gives up waiting for a lock after this long.",
+        "How long a request waits for a lock before it gives up.",
     )
     .read_only(),
 ];

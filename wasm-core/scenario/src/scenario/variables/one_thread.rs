@@ -11,7 +11,7 @@ pub(super) const ROWS: &[Variable] = &[
     ALL.has(
         "thread_cache_size",
         number(0, 16_384, 256),
-        "Threads of closed connections that are kept for the next ones. 256 is MariaDB's default.",
+        "How many threads of closed connections are kept for new ones. 256 is MariaDB's default.",
     ),
     wait_timeout(ALL),
     lock_wait_timeout(ALL),

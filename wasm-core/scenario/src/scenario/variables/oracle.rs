@@ -9,7 +9,7 @@ const ALL: Release = release(Oracle, &["8.0.30", "9.7"]);
 const CLASSIC: Release = release(Oracle, &["8.0.30"]);
 const FROM_9_7: Release = release(Oracle, &["9.7"]);
 
-const ALGORITHM: &str = "0: low concurrency. 1: high concurrency: somebody always waits at the sockets, and a thread that sees more work wakes a sleeping one.";
+const ALGORITHM: &str = "0: low concurrency. 1: high concurrency: a thread always waits at the sockets, and one that sees more work wakes a sleeping one.";
 
 const fn algorithm(of: Release, default: u64) -> Variable {
     let kind = number(0, 1, default);
@@ -20,7 +20,7 @@ const fn max_unused_threads(of: Release, default: u64) -> Variable {
     of.has(
         "thread_pool_max_unused_threads",
         number(0, 4_096, default),
-        "Most sleeping threads of a group; another one exits. 0: all are kept.",
+        "The most sleeping threads that a group keeps; any more exit. 0: all are kept.",
     )
 }
 
@@ -44,40 +44,40 @@ pub(super) const ROWS: &[Variable] = &[
     ALL.has(
         "thread_pool_stall_limit_10ms",
         number(4, 600, 6),
-        "A statement that has run this long, in units of 10 ms, is stalled: it does not count any more, and the group may start another. 6 is 60 ms.",
+        "A statement that has run this long, in units of 10 ms, is stalled: it no longer counts, and the group may start another. 6 is 60 ms.",
     ),
     ALL.has(
         "thread_pool_prio_kickup_timer_ms",
         number(0, 4_294_967_294, 1_000),
-        "A statement that has waited this long at the head of the low queue moves to the high queue: one of a group each 10 ms. 0: all join the high queue.",
+        "A statement that has waited this long at the head of the low-priority queue moves to the high-priority queue, one per group every 10 ms. 0: all join the high-priority queue.",
     ),
     ALL.has(
         "thread_pool_high_priority_connection",
         OFF,
-        "Every statement joins the high queue. A session's variable in the server; here for all.",
+        "Every statement joins the high-priority queue. In the server, each session has its own value; here one value holds for all.",
     ),
     max_unused_threads(CLASSIC, 0),
     max_unused_threads(FROM_9_7, 32),
     ALL.has(
         "thread_pool_max_active_query_threads",
         number(0, 512, 0),
-        "Most active query threads of a group. 0: no such limit. 9.7 heeds it only where thread_pool_max_transactions_limit is 0.",
+        "The most active query threads in a group. 0: no such limit. 9.7 obeys it only if thread_pool_max_transactions_limit is 0.",
     ),
     FROM_9_7.has(
         "thread_pool_max_transactions_limit",
         unset(0, 1_000_000),
-        "Transactions in all groups together: each group takes its share, rounded up, and one more. A thread stays with its connection until the transaction ends. 0: no limit. Default: 32 for each group, 512 at most.",
+        "The most transactions in all groups together; each group takes its share, rounded up, plus one. A thread stays with its connection until the transaction ends. 0: no limit. Default: 32 for each group, 512 at most.",
     ),
     FROM_9_7.has(
         "thread_pool_query_threads_per_group",
         number(1, 4_096, 2),
-        "Without a transaction limit: one more than this many statements run in a group, stalled ones not counted. Also the most consumers.",
+        "Without a transaction limit, a group runs this many statements plus one, not counting stalled ones. Also the most consumers.",
     )
     .since("8.0.31"),
     FROM_9_7.has(
         "thread_pool_transaction_delay_ms",
         number(0, 300_000, 0),
-        "What every statement that begins a transaction waits before it runs.",
+        "How long each statement that begins a transaction waits before it runs.",
     ),
     FROM_9_7.has(
         "thread_pool_longrun_trx_limit_ms",
@@ -88,7 +88,7 @@ pub(super) const ROWS: &[Variable] = &[
         .has(
             "thread_pool_dedicated_listeners",
             OFF,
-            "A thread of each group only listens. Takes effect with a transaction limit.",
+            "One thread of each group only listens. Takes effect only with a transaction limit.",
         )
         .read_only(),
     wait_timeout(ALL),

@@ -17,7 +17,7 @@ pub(super) const ROWS: &[Variable] = &[
     ALL.has(
         "thread_pool_oversubscribe",
         number(1, 1_000, 3),
-        "One more than this many requests from the low queue may be in flight in a group. Sleeping and waiting ones count.",
+        "A group may have this many requests from the low-priority queue in progress, plus one. Those that sleep or wait count.",
     ),
     ALL.has("thread_pool_idle_timeout_s", number(1, U32, 60), IDLE),
     ALL.has(
@@ -26,18 +26,18 @@ pub(super) const ROWS: &[Variable] = &[
             values: HighPrioMode::WORDS,
             default: "transactions",
         },
-        "Which statements may join the high queue.",
+        "Which statements may join the high-priority queue.",
     ),
     ALL.has(
         "thread_pool_high_prio_tickets",
         number(0, U32, U32),
-        "How many times in a row a connection may join the high queue before it takes a turn in the low one.",
+        "How many times in a row a connection may join the high-priority queue before it takes a turn in the low-priority one.",
     ),
     FROM_8_0
         .has(
             "admin_port_high_priority",
             OFF,
-            "Not a server variable: ON gives the rules of the releases from September 2025, where connections of admin_port are always high priority.",
+            "Not a server variable: ON gives the rules of releases from September 2025 on, in which connections of admin_port always have high priority.",
         )
         .read_only(),
     wait_timeout(ALL),

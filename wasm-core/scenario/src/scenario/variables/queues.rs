@@ -15,7 +15,7 @@ const fn workers(of: Release) -> [Variable; 2] {
     let size = of.has(
         "thread_pool_size",
         unset(1, 1_024),
-        "Number of workers, and of queues where each worker has its own. Default: the number of CPUs.",
+        "Number of workers, and of queues if each worker has its own. Default: the number of CPUs.",
     );
     [size.read_only(), lock_wait_timeout(of)]
 }
@@ -25,14 +25,14 @@ const NGINX: &[Variable] = &[
         .has(
             "worker_connections",
             number(1, 65_536, 512),
-            "Most connections of one worker. A worker that has used more than 7/8 of them leaves new ones to idle others.",
+            "The most connections of one worker. A worker that has used more than 7/8 of them leaves new ones to idle others.",
         )
         .read_only(),
     any(NginxWorkers)
         .has(
             "reuseport",
             OFF,
-            "A listening socket for each worker: the system deals new connections out by chance, to busy workers too. OFF: one socket for all, and the idle worker that was busy last takes the next.",
+            "Each worker has its own listening socket: the system deals out new connections at random, to busy workers too. OFF: all share one socket, and the idle worker that was busy last takes the next connection.",
         )
         .read_only(),
 ];

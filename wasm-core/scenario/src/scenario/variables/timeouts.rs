@@ -4,7 +4,7 @@ use super::Variable;
 use super::row::{Release, number, unset};
 
 const LOCK_WAIT: &str =
-    "A request gives up waiting for a lock after this long. Not set here: it waits for ever.";
+    "How long a request waits for a lock before it gives up. If not set, it waits for ever.";
 
 pub(super) const fn wait_timeout(of: Release) -> Variable {
     of.has(

@@ -12,17 +12,17 @@ pub(super) const ROWS: &[Variable] = &[
     ALL.has(
         "thread_pool_min_threads",
         number(1, 256, 1),
-        "Pool threads that stay however long they are idle.",
+        "How many pool threads stay, however long they are idle.",
     ),
     ALL.has(
         "thread_pool_max_threads",
         number(1, 65_536, 65_536),
-        "Most pool threads.",
+        "The most pool threads.",
     ),
     ALL.has(
         "thread_pool_priority",
         PRIORITY,
-        "A high-priority request runs as soon as a thread takes it; another goes to the end of the queue once more. auto: high from the second statement of a transaction on.",
+        "A high-priority request runs as soon as a thread takes it; any other goes back to the end of the queue once. auto: high priority from the second statement of a transaction on.",
     ),
     wait_timeout(ALL),
     lock_wait_timeout(ALL),
