@@ -1,9 +1,9 @@
 -- What is my pool doing, second by second? For `poolscope watch`, or to keep and paste:
 --   mariadb -h 127.0.0.1 -P <extra_port> -B -n < watch.sql | poolscope watch
--- MariaDB 10.5 or newer with thread_handling = pool-of-threads. An hour of looks, a second apart; another number:
+-- MariaDB 10.5 or newer with thread_handling = pool-of-threads. It takes a look a second for an hour. For another number of looks:
 --   mariadb --init-command='SET @looks = 60' ...
--- Without end, also past a restart: while sleep 1; do mariadb ... < watch.sql; done | poolscope watch
--- It only reads, through one connection, and ends with its client. Of statements it takes the first word.
+-- To go on without end, even past a restart: while sleep 1; do mariadb ... < watch.sql; done | poolscope watch
+-- It only reads, through one connection, and ends with its client. It reads only the first word of each statement.
 -- The account needs the PROCESS privilege.
 DELIMITER //
 BEGIN NOT ATOMIC

@@ -1,4 +1,4 @@
--- The oldest entry of each queue, where it is older than two stall limits.
+-- The oldest entry of each queue, if it is older than two stall limits.
 SELECT GROUP_ID, COUNT(*) AS entries, MAX(QUEUEING_TIME_MICROSECONDS) DIV 1000 AS oldest_ms,
   @@GLOBAL.thread_pool_stall_limit AS stall_limit_ms
 FROM information_schema.THREAD_POOL_QUEUES

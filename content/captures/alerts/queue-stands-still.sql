@@ -1,4 +1,4 @@
--- Groups with a queue in two looks, out of which nothing was taken between them.
+-- Groups with a queue in two looks, from which nothing was taken between them.
 SET @seen = (
   SELECT GROUP_CONCAT(CONCAT(s.GROUP_ID, ':', s.DEQUEUES_BY_LISTENER + s.DEQUEUES_BY_WORKER))
   FROM information_schema.THREAD_POOL_STATS s
