@@ -6,7 +6,7 @@ use std::collections::{BinaryHeap, VecDeque};
 /// The result of a baseline run: events, events done, last time, sum of waits or responses, hash of the
 /// order.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
+pub struct Totals {
     pub events: u64,
     pub done: u64,
     pub clock: f64,
@@ -70,7 +70,7 @@ impl Events {
 }
 
 /// M/M/16 at 90 % load.
-pub fn w1(seed: u32, target: u64) -> Found {
+pub fn w1(seed: u32, target: u64) -> Totals {
     let mut random = Random::new(seed);
     let mut events = Events::default();
     let mut free: Vec<u32> = (1..=16).rev().collect();
@@ -98,7 +98,7 @@ pub fn w1(seed: u32, target: u64) -> Found {
             }
         }
     }
-    Found {
+    Totals {
         events: handled,
         done: served,
         clock,
@@ -108,7 +108,7 @@ pub fn w1(seed: u32, target: u64) -> Found {
 }
 
 /// 4,096 clients, 16 groups of two servers.
-pub fn w2(seed: u32, target: u64) -> Found {
+pub fn w2(seed: u32, target: u64) -> Totals {
     let mut random = Random::new(seed);
     let mut events = Events::default();
     let mut sent = [0.0_f64; 4096];
@@ -147,7 +147,7 @@ pub fn w2(seed: u32, target: u64) -> Found {
             }
         }
     }
-    Found {
+    Totals {
         events: handled,
         done,
         clock,
@@ -173,7 +173,7 @@ impl Hold {
         Self { random, events }
     }
 
-    pub fn run(&mut self, holds: u64) -> Found {
+    pub fn run(&mut self, holds: u64) -> Totals {
         let (mut order, mut clock) = (0_u32, 0.0);
         for _ in 0..holds {
             let Some((now, timer)) = self.events.pop() else {
@@ -183,7 +183,7 @@ impl Hold {
             order = order.wrapping_mul(31).wrapping_add(timer);
             self.events.push(now + self.random.exponential(1.0), timer);
         }
-        Found {
+        Totals {
             events: holds,
             done: holds,
             clock,

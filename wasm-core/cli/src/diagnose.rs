@@ -5,7 +5,7 @@ use std::fmt::Write;
 use poolscope_diagnosis::ahead::ahead;
 use poolscope_diagnosis::capture::Capture;
 use poolscope_diagnosis::judge::{
-    Diagnosis, Evidence, Fact, Guilty, Remedy, Rests, Trouble, judge,
+    Basis, Diagnosis, Evidence, Fact, Guilty, Remedy, Trouble, judge,
 };
 use poolscope_diagnosis::read::{Keep, read_each};
 use poolscope_engine::json::{Printer, print_float};
@@ -288,12 +288,12 @@ fn percent(sure: f64) -> String {
 
 // The effect of a remedy, its basis, and for one that was run the number of futures and its assumptions.
 pub fn said(remedy: &Remedy) -> String {
-    let rests = Rests::words(remedy.rests);
+    let rests = Basis::words(remedy.rests);
     let futures = remedy.futures.to_string();
     let answered = remedy.answered.to_string();
     let counts = [("answered", &*answered), ("futures", &*futures)];
     let time = match remedy.answer_ms {
-        _ if remedy.rests != Some(Rests::RunAhead) => String::new(),
+        _ if remedy.rests != Some(Basis::RunAhead) => String::new(),
         Some([least, most]) => {
             let (least, most) = (format!("{least:.0}"), format!("{most:.0}"));
             let times = [("least", &*least), ("most", &*most)];

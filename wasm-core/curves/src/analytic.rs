@@ -18,7 +18,7 @@ use std::collections::VecDeque;
 
 use poolscope_engine::json::Value;
 use poolscope_engine::scenario::Problems;
-use poolscope_engine::scenario::read::{Place, collect};
+use poolscope_engine::scenario::read::{Cursor, collect};
 
 use crate::case::{Case, System};
 
@@ -41,8 +41,8 @@ impl Regime {
     }
 
     /// Reads a start by its name on the page.
-    pub fn read(place: &Place<'_>) -> Regime {
-        match place.word(&["pile_up", "cold"]) {
+    pub fn read(cursor: &Cursor<'_>) -> Regime {
+        match cursor.word(&["pile_up", "cold"]) {
             Some(1) => Regime::Cold,
             _ => Regime::PileUp,
         }

@@ -1,7 +1,7 @@
 //! One machine and one workload, with the parameters of the model.
 
 use poolscope_engine::json::{self, FloatReader, Value};
-use poolscope_engine::scenario::read::{Place, collect};
+use poolscope_engine::scenario::read::{Cursor, collect};
 use poolscope_engine::scenario::{Problem, Problems};
 use serde::Serialize;
 
@@ -126,8 +126,8 @@ impl Case {
     }
 
     /// Reads a case from part of a file.
-    pub fn read(place: &Place<'_>) -> Case {
-        let f = place.fields(&[
+    pub fn read(cursor: &Cursor<'_>) -> Case {
+        let f = cursor.fields(&[
             "machine",
             "workload",
             "cores",
@@ -137,7 +137,7 @@ impl Case {
             "groups",
             "parameters",
         ]);
-        let whole = |place: Place<'_>| place.whole((1, 512)) as u32;
+        let whole = |cursor: Cursor<'_>| cursor.whole((1, 512)) as u32;
         let parameters = f.need("parameters");
         let given = parameters.fields(&PARAMETERS);
         let values = PARAMETERS.map(|name| {

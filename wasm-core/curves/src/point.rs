@@ -66,14 +66,14 @@ impl PointOptions {
     /// Every problem, with its place, the value and what is allowed.
     pub fn from_json(text: &str, float: FloatReader) -> Result<PointOptions, Problems> {
         let value = json::parse(text, float)?;
-        collect(&value, |place| {
+        collect(&value, |cursor| {
             let usual = PointOptions::default();
-            let f = place.fields(&["seed", "start", "half_width", "statements_max"]);
+            let f = cursor.fields(&["seed", "start", "half_width", "statements_max"]);
             let start = f.get("start").map(|p| Regime::read(&p));
             let half_width = f.get("half_width").map(|p| p.real((1e-4, 1.0)));
             let whole = |name: &'static str, usual: u32| {
                 f.given(name)
-                    .map_or(usual, |place| u32::read(&place, u32::ANY))
+                    .map_or(usual, |cursor| u32::read(&cursor, u32::ANY))
             };
             PointOptions {
                 setting: Setting {

@@ -27,10 +27,10 @@ use poolscope_engine::sim::{Detail, Sim};
 use poolscope_scenario::ids::{ConnectionId, GroupId};
 
 use crate::capture::Capture;
-use crate::judge::remedies::Deeds;
-use crate::judge::{Case, Cause, Diagnosis, Remedy, Rests, Sentence, case, sort, weigh};
+use crate::judge::remedies::Effects;
+use crate::judge::{Basis, Case, Cause, Diagnosis, Remedy, Sentence, case, sort, weigh};
 use crate::order;
-use crate::state::{Conn, GroupSeen, Place, SECOND_US, variable};
+use crate::state::{Conn, ConnPlace, GroupSeen, SECOND_US, variable};
 use crate::states::Wait;
 
 /// Futures that each remedy is tried in.
@@ -165,7 +165,7 @@ impl<'a> Ahead<'a> {
             return None;
         }
         let futures: Option<Vec<Answers>> = (0..FUTURES)
-            .map(|future| ahead.future(future, &Deeds::default()))
+            .map(|future| ahead.future(future, &Effects::default()))
             .collect();
         ahead.control = futures?;
         ahead
@@ -176,14 +176,14 @@ impl<'a> Ahead<'a> {
     }
 
     fn run(&self, remedy: &mut Remedy) {
-        let deeds = Deeds::read(&remedy.action);
-        let followed = deeds
+        let effects = Effects::read(&remedy.action);
+        let followed = effects
             .sets
             .iter()
             .all(|(name, value)| FOLLOWED.contains(&name.as_str()) && value.parse::<u64>().is_ok());
         // An incomplete action is not an action.
         let statements = remedy.action.split(';').filter(|s| !s.trim().is_empty());
-        let read = deeds.sets.len() + deeds.kills.len() + deeds.queries.len();
+        let read = effects.sets.len() + effects.kills.len() + effects.queries.len();
         let nothing = remedy.action.trim().eq_ignore_ascii_case("nothing");
         if !followed || !(nothing || statements.count() == read) {
             return;
@@ -191,13 +191,13 @@ impl<'a> Ahead<'a> {
         let runs: Option<Vec<Answers>> = (0..FUTURES)
             .map(|future| match self.control.get(future as usize) {
                 Some(control) if nothing => Some(control.clone()),
-                _ => self.future(future, &deeds),
+                _ => self.future(future, &effects),
             })
             .collect();
         let Some(runs) = runs else { return };
         // A connection that is cut off gets no answer, and is not helped.
         let last = |answers: &Answers| -> Option<u64> {
-            let spared = answers.iter().filter(|(id, _)| !deeds.kills.contains(id));
+            let spared = answers.iter().filter(|(id, _)| !effects.kills.contains(id));
             let all: Option<Vec<u64>> = spared.map(|(_, after)| *after).collect();
             all?.into_iter().max()
         };
@@ -225,13 +225,13 @@ impl<'a> Ahead<'a> {
                 key,
                 params: Vec::new(),
             };
-            let keeps = deeds.sets.iter().filter(|_| helps != Some(false));
+            let keeps = effects.sets.iter().filter(|_| helps != Some(false));
             remedy.configuration = keeps
                 .map(|(name, value)| [name, " = ", value].concat())
                 .collect();
         }
         remedy.helps = helps;
-        remedy.rests = helps.map(|_| Rests::RunAhead);
+        remedy.rests = helps.map(|_| Basis::RunAhead);
         remedy.assumes = Some(self.assumes());
         remedy.futures = FUTURES;
         remedy.answered = u32::try_from(answered.len()).unwrap_or(FUTURES);
@@ -258,7 +258,7 @@ impl<'a> Ahead<'a> {
     }
 
     // None: the model has no such state or action, or the run does not end.
-    fn future(&self, future: u32, deeds: &Deeds) -> Option<Answers> {
+    fn future(&self, future: u32, effects: &Effects) -> Option<Answers> {
         let mut scenario = self.base.clone();
         scenario.seed = future + 1;
         let state = self.state(future)?;
@@ -270,7 +270,7 @@ impl<'a> Ahead<'a> {
         let mut answers: Answers = asked.map(|conn| (conn.id.0, None)).collect();
         scenario.start.state = Some(Box::new(state));
         let then_us = self.at_us + 1;
-        for (name, value) in &deeds.sets {
+        for (name, value) in &effects.sets {
             scenario.changes.push(Change {
                 at_us: then_us,
                 variable: match name.as_str() {
@@ -280,8 +280,8 @@ impl<'a> Ahead<'a> {
                 value: value.parse::<u64>().ok()?.into(),
             });
         }
-        let kills = deeds.kills.iter().map(|id| (*id, false));
-        for (connection, query) in kills.chain(deeds.queries.iter().map(|id| (*id, true))) {
+        let kills = effects.kills.iter().map(|id| (*id, false));
+        for (connection, query) in kills.chain(effects.queries.iter().map(|id| (*id, true))) {
             scenario.kills.push(Kill {
                 at_us: then_us,
                 connection: ConnectionId(connection),
@@ -334,7 +334,7 @@ impl<'a> Ahead<'a> {
         };
         // Idle connections of other groups don't matter.
         let matters = |conn: &&Conn| match conn.group {
-            Some(group) if conn.place == Place::Asleep => {
+            Some(group) if conn.place == ConnPlace::Asleep => {
                 trouble.groups.contains(&group) || trouble.blocking_connections.contains(&conn.id)
             }
             group => group.is_some(),
@@ -344,7 +344,7 @@ impl<'a> Ahead<'a> {
                 conn.id,
                 StartConnection {
                     id: ConnectionId(conn.id),
-                    killed: conn.place == Place::Killed,
+                    killed: conn.place == ConnPlace::Killed,
                     ..StartConnection::default()
                 },
             );

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::clouds::Cloud;
 
 /// A line of the paste, from 1.
-pub type Line = u32;
+pub type LineNumber = u32;
 
 /// A value and its line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -17,7 +17,7 @@ pub struct At<T> {
     /// The value.
     pub value: T,
     /// Its line.
-    pub line: Line,
+    pub line: LineNumber,
 }
 
 /// Everything that was understood, and the lines that were not.
@@ -59,7 +59,7 @@ pub struct Replaced {
     /// Its value.
     pub value: String,
     /// Its line.
-    pub line: Line,
+    pub line: LineNumber,
 }
 
 /// The table in a block.
@@ -133,9 +133,9 @@ pub struct Block {
     /// The form in which it was printed.
     pub form: Form,
     /// First line.
-    pub first: Line,
+    pub first: LineNumber,
     /// Last line.
-    pub last: Line,
+    pub last: LineNumber,
     /// Rows that were read.
     pub rows: u32,
     /// Rows that were cut or could not be read.
@@ -177,7 +177,7 @@ pub struct Look {
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Group {
     /// Line.
-    pub line: Line,
+    pub line: LineNumber,
     /// GROUP_ID.
     pub group_id: u32,
     /// CONNECTIONS.
@@ -217,7 +217,7 @@ impl Group {
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Queued {
     /// Line.
-    pub line: Line,
+    pub line: LineNumber,
     /// GROUP_ID.
     pub group_id: u32,
     /// POSITION, over both queues.
@@ -237,7 +237,7 @@ pub struct Queued {
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Stats {
     /// Line.
-    pub line: Line,
+    pub line: LineNumber,
     /// GROUP_ID.
     pub group_id: u32,
     /// Counters by column name.
@@ -249,7 +249,7 @@ pub struct Stats {
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Process {
     /// Line.
-    pub line: Line,
+    pub line: LineNumber,
     /// ID.
     pub id: u64,
     /// USER, as a placeholder by default; `system user` and `event_scheduler` are kept.
@@ -279,7 +279,7 @@ pub struct Process {
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Trx {
     /// Line.
-    pub line: Line,
+    pub line: LineNumber,
     /// trx_id as text: it can be hexadecimal.
     pub trx_id: String,
     /// trx_state.
@@ -297,7 +297,7 @@ pub struct Trx {
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct LockWait {
     /// Line.
-    pub line: Line,
+    pub line: LineNumber,
     /// requesting_trx_id.
     pub requesting_trx_id: String,
     /// blocking_trx_id.
@@ -330,7 +330,7 @@ pub enum LogSays {
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct LogLine {
     /// Line of the paste.
-    pub line: Line,
+    pub line: LineNumber,
     /// Its meaning.
     pub says: LogSays,
     /// Time on the server's clock, if the line starts with it.

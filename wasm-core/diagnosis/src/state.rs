@@ -11,9 +11,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use poolscope_scenario::ids::ConnectionId;
 use serde::{Serialize, Serializer};
 
-use crate::capture::{Capture, Group, Line, Look, Process};
+use crate::capture::{Capture, Group, LineNumber, Look, Process};
 use crate::order::{self, Words};
-use crate::states::{Told, Wait, wait_of};
+use crate::states::{Reported, Wait, wait_of};
 
 /// A saturating sum, because a paste can contain any number.
 pub fn sum(of: impl IntoIterator<Item = u32>) -> u32 {
@@ -32,7 +32,7 @@ const TOLERANCE_US: u64 = 60_000;
 
 /// The place of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum ConnPlace {
     /// On a thread of its group.
     Thread,
     /// In its group's queue.
@@ -53,7 +53,7 @@ pub struct Conn {
     /// Its group, if `thread_pool_size` is known.
     pub group: Option<u32>,
     /// Its place.
-    pub place: Place,
+    pub place: ConnPlace,
     /// How long it has been in its command.
     pub age_us: Option<u64>,
     /// Whether `age_us` includes fractions of a second.
@@ -153,7 +153,7 @@ impl GroupSeen {
             .iter()
             .filter_map(|id| conns.get(id))
             .collect();
-        let waits = |conn: &Conn| conn.wait.map_or(Told::Unknown, Wait::told);
+        let waits = |conn: &Conn| conn.wait.map_or(Reported::Unknown, Wait::reported);
         let does = |conn: &Conn| match conn.lock {
             Some(_) => Does::Lock,
             None => Does::Waiting,
@@ -161,7 +161,7 @@ impl GroupSeen {
         let Some(row) = &self.row else {
             let seat = |conn: &&Conn| Seat {
                 conn: conn.id,
-                does: (waits(conn) == Told::Yes).then(|| does(conn)),
+                does: (waits(conn) == Reported::Yes).then(|| does(conn)),
             };
             self.seats = on.iter().map(seat).collect();
             return;
@@ -406,7 +406,7 @@ pub fn infer(capture: &Capture) -> State {
 }
 
 /// A variable's text; the case of its name does not matter.
-pub fn variable<'a>(capture: &'a Capture, name: &str) -> Option<(&'a str, Line)> {
+pub fn variable<'a>(capture: &'a Capture, name: &str) -> Option<(&'a str, LineNumber)> {
     let found = capture
         .variables
         .iter()
@@ -538,36 +538,36 @@ fn see(look: &Look, vars: &Vars, locks: &Locks, doubts: &mut Vec<Doubt>) -> Seen
         let group = group_of(row.id, vars);
         let queued = seen.groups.values().any(|g| g.queued.contains(&row.id));
         let place = if is_system(row) || outside.contains(&row.id) {
-            Place::Outside
+            ConnPlace::Outside
         } else if queued {
-            Place::Queue
+            ConnPlace::Queue
         } else if row.command == "Sleep" {
-            Place::Asleep
+            ConnPlace::Asleep
         } else if row.command == "Killed" && row.info.is_none() {
-            Place::Killed
+            ConnPlace::Killed
         } else {
-            Place::Thread
+            ConnPlace::Thread
         };
         let wait = match place {
-            Place::Queue | Place::Asleep | Place::Killed => None,
+            ConnPlace::Queue | ConnPlace::Asleep | ConnPlace::Killed => None,
             _ if row.command.starts_with("Binlog Dump") => Some(Wait::Dump),
-            Place::Thread | Place::Outside => wait_of(&row.state),
+            ConnPlace::Thread | ConnPlace::Outside => wait_of(&row.state),
         };
         let lock = match place {
-            Place::Thread if locks.waiters.contains(&row.id) => Some(Wait::Row),
+            ConnPlace::Thread if locks.waiters.contains(&row.id) => Some(Wait::Row),
             _ => wait.filter(|wait| wait.is_lock()),
         };
-        if let Some(group) = group.filter(|_| place != Place::Outside && !own_only) {
+        if let Some(group) = group.filter(|_| place != ConnPlace::Outside && !own_only) {
             let group = seen.groups.entry(group).or_default();
             match place {
-                Place::Thread => group.on_threads.push(row.id),
-                Place::Asleep | Place::Killed => group.asleep.push(row.id),
-                Place::Queue | Place::Outside => {}
+                ConnPlace::Thread => group.on_threads.push(row.id),
+                ConnPlace::Asleep | ConnPlace::Killed => group.asleep.push(row.id),
+                ConnPlace::Queue | ConnPlace::Outside => {}
             }
         }
         let conn = Conn {
             id: row.id,
-            group: group.filter(|_| place != Place::Outside),
+            group: group.filter(|_| place != ConnPlace::Outside),
             place,
             age_us: row.time_us,
             exact: row.exact,
@@ -734,7 +734,7 @@ fn suspect_row_locks(looks: &mut [Seen], locks: &Locks) {
         for conn in seen
             .conns
             .values()
-            .filter(|c| c.place == Place::Thread && c.lock.is_none())
+            .filter(|c| c.place == ConnPlace::Thread && c.lock.is_none())
         {
             let (Some(info), Some(age)) = (&conn.row.info, conn.age_us) else {
                 continue;
@@ -853,7 +853,7 @@ impl State {
             .filter_map(|id| seen.conns.get(id))
             .any(|conn| {
                 let tolerance = if conn.exact { TOLERANCE_US } else { SECOND_US };
-                conn.place == Place::Asleep
+                conn.place == ConnPlace::Asleep
                     && conn
                         .age_us
                         .is_some_and(|us| us.saturating_add(tolerance) < age_us)

@@ -47,7 +47,7 @@ pub enum Wait {
 /// Whether a wait is reported to the pool. A thread in an unreported one counts as active.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Told {
+pub enum Reported {
     /// It is: the thread counts as waiting, and another one may serve.
     Yes,
     /// Neither documented nor measured.
@@ -102,13 +102,13 @@ impl Wait {
     }
 
     /// Whether it is reported to the pool.
-    pub(crate) fn told(self) -> Told {
+    pub(crate) fn reported(self) -> Reported {
         match self {
-            Wait::Row | Wait::Table | Wait::User | Wait::Metadata | Wait::Global => Told::Yes,
-            Wait::Sleep | Wait::Client | Wait::Dump => Told::Yes,
-            Wait::Disk | Wait::Space | Wait::Ack | Wait::Compute => Told::No,
-            Wait::Replica => Told::Outside,
-            Wait::Commit | Wait::Open | Wait::Engine | Wait::Cache => Told::Unknown,
+            Wait::Row | Wait::Table | Wait::User | Wait::Metadata | Wait::Global => Reported::Yes,
+            Wait::Sleep | Wait::Client | Wait::Dump => Reported::Yes,
+            Wait::Disk | Wait::Space | Wait::Ack | Wait::Compute => Reported::No,
+            Wait::Replica => Reported::Outside,
+            Wait::Commit | Wait::Open | Wait::Engine | Wait::Cache => Reported::Unknown,
         }
     }
 
@@ -271,7 +271,7 @@ pub struct StateRow {
     /// What it waits for.
     pub waits_for: Wait,
     /// Whether the wait is reported to the pool.
-    pub pool_is_told: Told,
+    pub pool_is_told: Reported,
     /// What can end it.
     pub ended_by: &'static str,
     /// The effect of KILL QUERY on it.
@@ -291,7 +291,7 @@ pub fn table() -> Vec<StateRow> {
         StateRow {
             state,
             waits_for: *wait,
-            pool_is_told: wait.told(),
+            pool_is_told: wait.reported(),
             ended_by,
             kill_query,
             kill,

@@ -69,12 +69,12 @@ macro_rules! indices {
         }
 
         impl Index for $name {
-            fn nth(place: usize) -> Self {
-                $name(place as u32)
+            fn nth(index: usize) -> Self {
+                $name(index as u32)
             }
 
             #[inline]
-            fn place(self) -> usize {
+            fn index(self) -> usize {
                 self.0 as usize
             }
         })+
@@ -84,9 +84,9 @@ macro_rules! indices {
 /// The index of an entry in a table.
 pub trait Index: Copy {
     /// The index of the entry at this position.
-    fn nth(place: usize) -> Self;
+    fn nth(index: usize) -> Self;
     /// The position of its entry.
-    fn place(self) -> usize;
+    fn index(self) -> usize;
 }
 
 indices! {

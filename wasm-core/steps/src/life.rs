@@ -46,7 +46,7 @@ pub enum Place {
 
 /// The queues of a group, in the order in which they are served.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Line {
+pub enum WaitingLane {
     /// The high-priority queue.
     High,
     /// The low-priority queue, or the only one.
@@ -55,8 +55,8 @@ pub enum Line {
     Unpolled,
 }
 
-impl Line {
-    pub const ALL: [Line; 3] = [Line::High, Line::Low, Line::Unpolled];
+impl WaitingLane {
+    pub const ALL: [WaitingLane; 3] = [WaitingLane::High, WaitingLane::Low, WaitingLane::Unpolled];
 }
 
 /// One stretch of a request's life. The segments of a request have no gaps between them.

@@ -3,7 +3,7 @@
 use poolscope_curves::{Case, System};
 use poolscope_engine::json::{self, Value};
 use poolscope_engine::scenario::Problems;
-use poolscope_engine::scenario::read::{Field, Place, collect};
+use poolscope_engine::scenario::read::{Cursor, Field, collect};
 
 use crate::input::read_file;
 use crate::output::Failure;
@@ -52,12 +52,12 @@ pub struct Fit {
     pub held_out: Option<(Vec<u32>, Vec<Case>)>,
 }
 
-fn read<T>(path: &str, read: impl FnOnce(&Place<'_>) -> T) -> Result<T, Failure> {
+fn read<T>(path: &str, read: impl FnOnce(&Cursor<'_>) -> T) -> Result<T, Failure> {
     let text = read_file(path)?;
     parse(&text, read).map_err(|problems| Failure::in_file(path, &problems))
 }
 
-fn parse<T>(text: &str, read: impl FnOnce(&Place<'_>) -> T) -> Result<T, Problems> {
+fn parse<T>(text: &str, read: impl FnOnce(&Cursor<'_>) -> T) -> Result<T, Problems> {
     let value = json::parse(text, json::read_float)?;
     collect(&value, read)
 }
@@ -78,8 +78,8 @@ impl Benchmark {
         Ok(parse(text, Benchmark::read)?)
     }
 
-    fn read(place: &Place<'_>) -> Benchmark {
-        let f = place.fields(&[
+    fn read(cursor: &Cursor<'_>) -> Benchmark {
+        let f = cursor.fields(&[
             "format",
             "id",
             "title",
@@ -126,20 +126,20 @@ impl Benchmark {
 }
 
 // The members of an object, with their names.
-fn members<T>(place: Option<Place<'_>>, read: fn(&str, &Place<'_>) -> T) -> Vec<T> {
-    let Some(place) = place else {
+fn members<T>(cursor: Option<Cursor<'_>>, read: fn(&str, &Cursor<'_>) -> T) -> Vec<T> {
+    let Some(cursor) = cursor else {
         return Vec::new();
     };
-    let names: Vec<&str> = match place.value() {
+    let names: Vec<&str> = match cursor.value() {
         Value::Object(map) => map.iter().map(|(name, _)| name.as_str()).collect(),
         _ => Vec::new(),
     };
-    let f = place.fields(&names);
+    let f = cursor.fields(&names);
     names.iter().map(|name| read(name, &f.need(name))).collect()
 }
 
-fn machine(name: &str, place: &Place<'_>) -> Machine {
-    let f = place.fields(&["cores", "windows"]);
+fn machine(name: &str, cursor: &Cursor<'_>) -> Machine {
+    let f = cursor.fields(&["cores", "windows"]);
     Machine {
         name: name.to_owned(),
         cores: u32::of(&f, "cores", (1, 512)),
@@ -147,8 +147,8 @@ fn machine(name: &str, place: &Place<'_>) -> Machine {
     }
 }
 
-fn workload(name: &str, place: &Place<'_>) -> Workload {
-    let f = place.fields(&["statements", "open_transactions", "one_scan"]);
+fn workload(name: &str, cursor: &Cursor<'_>) -> Workload {
+    let f = cursor.fields(&["statements", "open_transactions", "one_scan"]);
     Workload {
         name: name.to_owned(),
         statements: u32::of(&f, "statements", (1, 512)),
@@ -158,8 +158,8 @@ fn workload(name: &str, place: &Place<'_>) -> Workload {
 }
 
 // None for a system that the model does not have.
-fn curve(place: &Place<'_>) -> Option<Curve> {
-    let f = place.fields(&[
+fn curve(cursor: &Cursor<'_>) -> Option<Curve> {
+    let f = cursor.fields(&[
         "id", "label", "machine", "workload", "system", "server", "points", "more",
     ]);
     let (id, system) = (f.need("id").text(), f.need("system").text());
@@ -200,8 +200,8 @@ impl Fit {
         Ok(parse(text, Fit::read)?)
     }
 
-    fn read(place: &Place<'_>) -> Fit {
-        let f = place.fields(&[
+    fn read(cursor: &Cursor<'_>) -> Fit {
+        let f = cursor.fields(&[
             "format",
             "benchmark",
             "command",

@@ -6,7 +6,7 @@ use poolscope_curves::{Case, System};
 use super::benchmark::{Benchmark, Curve, Fit};
 use super::report::{Better, CurveReport, HeldOut, PointReport, Report};
 use super::score::{Score, first_better};
-use super::simulate::{self, Found, Task};
+use super::simulate::{self, Simulated, Task};
 use super::usl::Usl;
 use crate::args::BenchmarksArgs;
 use crate::output::{Answer, Failure, Progress, Result};
@@ -97,7 +97,7 @@ fn simulate_all(
     }
     let only: Vec<Task<'_>> = work.iter().map(|(task, _)| *task).collect();
     let found = simulate::all(&only, progress(only.len()))?;
-    let pair = |((_, y), f): (&(Task<'_>, f64), &Found)| (*y, f.estimate.throughput);
+    let pair = |((_, y), f): (&(Task<'_>, f64), &Simulated)| (*y, f.estimate.throughput);
     let of = |range: std::ops::Range<usize>| {
         Score::of(work[range.clone()].iter().zip(&found[range]).map(pair))
     };
@@ -159,8 +159,8 @@ fn active(system: System, clients: u32, cores: u32) -> f64 {
     })
 }
 
-fn curve_report(curve: &Curve, found: &[Found], law: &Usl, cores: u32) -> CurveReport {
-    let point = |(&(clients, published), f): (&(u32, f64), &Found)| PointReport {
+fn curve_report(curve: &Curve, found: &[Simulated], law: &Usl, cores: u32) -> CurveReport {
+    let point = |(&(clients, published), f): (&(u32, f64), &Simulated)| PointReport {
         clients,
         published,
         simulated: f.estimate.throughput,

@@ -27,7 +27,7 @@ pub struct Task<'a> {
 }
 
 /// The result of a point.
-pub struct Found {
+pub struct Simulated {
     pub analytic: f64,
     pub estimate: Estimate,
     /// Throughputs of all seeds, in order.
@@ -43,7 +43,7 @@ impl Task<'_> {
         VALLEYS.into_iter().map(off).fold(0.0, f64::max) > EDGE
     }
 
-    fn run(&self) -> Result<Found, Failure> {
+    fn run(&self) -> Result<Simulated, Failure> {
         let seeds = if self.on_the_edge() { SEEDS } else { 1 };
         let one = |seed: u32| -> Result<Estimate, Failure> {
             let options = PointOptions {
@@ -63,7 +63,7 @@ impl Task<'_> {
         }
         let throughputs = all.iter().map(|e| e.throughput).collect();
         all.sort_by(|a, b| a.throughput.total_cmp(&b.throughput));
-        Ok(Found {
+        Ok(Simulated {
             analytic: analytic(self.case, self.system, self.clients, Regime::PileUp),
             estimate: all[all.len() / 2],
             seeds: throughputs,
@@ -72,7 +72,7 @@ impl Task<'_> {
 }
 
 /// Simulates all points; `told` is called with the number of finished ones.
-pub fn all(tasks: &[Task<'_>], mut told: impl FnMut(usize)) -> Result<Vec<Found>, Failure> {
+pub fn all(tasks: &[Task<'_>], mut told: impl FnMut(usize)) -> Result<Vec<Simulated>, Failure> {
     let mut done = 0;
     let results = parallel::each(tasks, Task::run, |_, _| {
         done += 1;

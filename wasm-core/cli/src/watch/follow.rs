@@ -11,7 +11,7 @@ use poolscope_diagnosis::state::{SECOND_US, Seen, State, infer, sum, total};
 use serde::Serialize;
 
 use super::record::moment;
-use super::stream::{Found, Stream};
+use super::stream::{Stream, StreamItem};
 use crate::words::{say, words};
 
 /// The verdict uses two looks about this far apart, like those of capture.sql.
@@ -109,10 +109,10 @@ impl Follow {
         found.extend(stream.end());
         for found in found {
             match found {
-                Found::Look { text, .. } => {
+                StreamItem::Look { text, .. } => {
                     all.take(reading.read(&text));
                 }
-                Found::Error(text) => all.note(all.at_us, text),
+                StreamItem::Error(text) => all.note(all.at_us, text),
             }
         }
         all

@@ -17,7 +17,7 @@ use poolscope_diagnosis::read::{Keep, Reading};
 use self::follow::{Follow, clock};
 use self::metrics::{Board, Shown};
 use self::record::Record;
-use self::stream::{Found, Stream};
+use self::stream::{Stream, StreamItem};
 use crate::args::WatchArgs;
 use crate::output::{Answer, Failure, Result};
 use crate::stopwatch;
@@ -163,10 +163,10 @@ fn listen(send: &SyncSender<Event>) {
 
 impl Watch {
     // The inner result shows whether anybody still reads the output.
-    fn found(&mut self, found: Found) -> std::result::Result<std::io::Result<()>, Failure> {
+    fn found(&mut self, found: StreamItem) -> std::result::Result<std::io::Result<()>, Failure> {
         let (text, cut) = match found {
-            Found::Look { text, cut } => (text, cut),
-            Found::Error(text) => {
+            StreamItem::Look { text, cut } => (text, cut),
+            StreamItem::Error(text) => {
                 let at = self.follow.at_us;
                 self.follow.note(at, text.clone());
                 return Ok(match self.show {

@@ -4,7 +4,7 @@
 use poolscope_diagnosis::read::MOST_BYTES;
 
 /// A part of the stream.
-pub enum Found {
+pub enum StreamItem {
     Look {
         text: String,
         cut: bool,
@@ -24,7 +24,7 @@ pub struct Stream {
 
 impl Stream {
     /// Takes the next bytes.
-    pub fn push(&mut self, bytes: &[u8]) -> Vec<Found> {
+    pub fn push(&mut self, bytes: &[u8]) -> Vec<StreamItem> {
         let mut found = Vec::new();
         for part in bytes.split_inclusive(|b| *b == b'\n') {
             if self.open.len() + part.len() <= MOST_BYTES {
@@ -42,13 +42,13 @@ impl Stream {
     }
 
     /// The stream has ended: returns the rest.
-    pub fn end(&mut self) -> Vec<Found> {
+    pub fn end(&mut self) -> Vec<StreamItem> {
         let mut found = self.push(b"\n");
         self.close(&mut found);
         found
     }
 
-    fn line(&mut self, line: &str, found: &mut Vec<Found>) {
+    fn line(&mut self, line: &str, found: &mut Vec<StreamItem>) {
         let head = line.trim_start_matches(['|', ' ', '"']);
         let begins = |word: &str| {
             head.get(..word.len())
@@ -56,7 +56,7 @@ impl Stream {
         };
         if begins("ERROR ") {
             let text = line.chars().filter(|c| !c.is_control()).take(200);
-            found.push(Found::Error(text.collect()));
+            found.push(StreamItem::Error(text.collect()));
         } else if begins("NOW(") {
             self.close(found);
             self.begun = true;
@@ -76,20 +76,20 @@ impl Stream {
         }
     }
 
-    fn close(&mut self, found: &mut Vec<Found>) {
+    fn close(&mut self, found: &mut Vec<StreamItem>) {
         if std::mem::take(&mut self.begun) {
             let (text, cut) = (
                 std::mem::take(&mut self.look),
                 std::mem::take(&mut self.cut),
             );
-            found.push(Found::Look { text, cut });
+            found.push(StreamItem::Look { text, cut });
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Found, Stream};
+    use super::{Stream, StreamItem};
 
     #[test]
     fn looks_come_out_whole_wherever_the_stream_is_cut() {
@@ -97,13 +97,13 @@ mod tests {
         for size in 1..text.len() {
             let mut stream = Stream::default();
             let chunks = text.as_bytes().chunks(size);
-            let mut found: Vec<Found> = chunks.flat_map(|chunk| stream.push(chunk)).collect();
+            let mut found: Vec<StreamItem> = chunks.flat_map(|chunk| stream.push(chunk)).collect();
             found.extend(stream.end());
             let said: Vec<String> = found
                 .into_iter()
                 .map(|found| match found {
-                    Found::Look { text, cut } => format!("{text}{cut}"),
-                    Found::Error(text) => text,
+                    StreamItem::Look { text, cut } => format!("{text}{cut}"),
+                    StreamItem::Error(text) => text,
                 })
                 .collect();
             assert_eq!(
@@ -128,7 +128,7 @@ mod tests {
             stream.push(&[[b'y'; 99].as_slice(), b"\n"].concat().repeat(1_000));
         }
         let found = stream.push(b"SLEEP(0)\n");
-        let [Found::Look { text, cut: true }] = found.as_slice() else {
+        let [StreamItem::Look { text, cut: true }] = found.as_slice() else {
             panic!("one look, cut");
         };
         assert!(text.len() <= 1 << 20);

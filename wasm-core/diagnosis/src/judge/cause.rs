@@ -25,7 +25,7 @@ pub(crate) struct About {
     /// Similar lesson step and scenario.
     like: Option<(&'static str, &'static str)>,
     /// Actions that were tried on a server with this cause, by the wait of its threads if that matters. The
-    /// words are those of [`super::remedies::Deeds::words`], in brackets if only the action tried in that
+    /// words are those of [`super::remedies::Effects::words`], in brackets if only the action tried in that
     /// capture counts.
     measured: &'static [(Option<Wait>, &'static str)],
 }

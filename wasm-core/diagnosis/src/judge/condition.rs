@@ -10,7 +10,7 @@ pub(super) const FELT_US: u64 = 100_000;
 
 /// Why requests are queued while others are served.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Line {
+pub(super) enum QueueCause {
     /// Its threads wait, and it may not get another one.
     Capped,
     /// As many run as `thread_pool_oversubscribe` allows.
@@ -39,7 +39,11 @@ pub(super) enum Condition {
         age_us: u64,
     },
     /// Requests are queued, for about this long.
-    Line { sure: f64, wait_us: u64, why: Line },
+    Queueing {
+        sure: f64,
+        wait_us: u64,
+        why: QueueCause,
+    },
     /// The evidence is not enough.
     Unsure,
 }
@@ -247,15 +251,15 @@ impl State {
             return Some(Condition::Unsure);
         }
         let why = if may_not && row.standby_threads == 0 && seen.waiting >= row.active_threads {
-            Line::Capped
+            QueueCause::Capped
         } else if full {
-            Line::Saturated
+            QueueCause::Saturated
         } else if moved.is_some_and(|m| m.dequeues > 0 && m.paced() == 0) {
-            Line::Moving
+            QueueCause::Moving
         } else {
-            Line::Paced
+            QueueCause::Paced
         };
-        Some(Condition::Line { sure, wait_us, why })
+        Some(Condition::Queueing { sure, wait_us, why })
     }
 
     // A running statement is half done, on average. Valid only if all running ones are in the paste.

@@ -1,5 +1,6 @@
 //! Judges a capture: verdicts with their evidence, what cannot be known, what to ask next.
 
+mod answer;
 mod cause;
 mod condition;
 mod next;
@@ -7,15 +8,16 @@ pub(crate) mod remedies;
 mod rules;
 mod say;
 mod server;
-mod told;
 
 use crate::capture::Capture;
 use crate::order;
 use crate::state::{self, Doubt, State};
+pub use answer::{
+    Basis, Diagnosis, Evidence, Fact, Guilty, Question, Remedy, Sentence, Server, Trouble,
+};
 pub use cause::{Cause, Like};
 use rules::{Rules, Verdict};
 use say::{Cells, say};
-pub use told::{Ask, Diagnosis, Evidence, Fact, Guilty, Remedy, Rests, Sentence, Server, Trouble};
 
 /// Judges a capture.
 pub fn judge(capture: &Capture) -> Diagnosis {
@@ -41,7 +43,11 @@ pub(crate) fn judge_state(capture: &Capture, state: &State) -> (Diagnosis, Optio
         diagnosis.facts = rules.facts(&diagnosis.troubles);
         next::unknown(&rules, &mut diagnosis);
         next::ask(&rules, &mut diagnosis);
-        if let Some(worst) = diagnosis.troubles.first().filter(|_| diagnosis.told()) {
+        if let Some(worst) = diagnosis
+            .troubles
+            .first()
+            .filter(|_| diagnosis.is_conclusive())
+        {
             let actions = remedies::candidates(&rules, worst);
             let tried = actions
                 .iter()
@@ -71,7 +77,7 @@ pub(crate) fn judge_state(capture: &Capture, state: &State) -> (Diagnosis, Optio
             Some(Guilty::Pool) => "diagnose_guilty_pool",
             Some(Guilty::Statements) => "diagnose_guilty_statements",
             Some(Guilty::Nothing) => "diagnose_guilty_nothing",
-            None if diagnosis.told() => "diagnose_guilty_connections",
+            None if diagnosis.is_conclusive() => "diagnose_guilty_connections",
             None => "diagnose_guilty_unknown",
         },
         &[],

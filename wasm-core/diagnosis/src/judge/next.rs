@@ -3,7 +3,7 @@
 use crate::judge::rules::Rules;
 use crate::judge::say::{ask as question, say};
 use crate::judge::{Cause, Diagnosis, Sentence, Trouble};
-use crate::state::{Conn, Place};
+use crate::state::{Conn, ConnPlace};
 use crate::states::Wait;
 
 const GROUPS: &str = "SELECT * FROM information_schema.THREAD_POOL_GROUPS;";
@@ -29,7 +29,7 @@ pub(super) fn unknown(rules: &Rules<'_>, diagnosis: &mut Diagnosis) {
     let held = [Cause::DeafGroupThreadCap, Cause::FullGroupThreadCap];
     let in_line = [Cause::TooFewGroups, Cause::HotGroup, Cause::LoginStorm];
     let unread = |t: &Trouble| t.stuck_connections.len() > t.surely_stuck.len();
-    let outside = |conn: &Conn| conn.place == Place::Outside;
+    let outside = |conn: &Conn| conn.place == ConnPlace::Outside;
     let seen = rules.seen;
     let no_groups = seen.has_processlist && !seen.has_groups;
     let unknown = [
@@ -56,7 +56,7 @@ pub(super) fn unknown(rules: &Rules<'_>, diagnosis: &mut Diagnosis) {
             rules.state.vars.size.is_some() && seen.conns.values().any(outside),
             "diagnose_unknown_extra_port",
         ),
-        (!diagnosis.told(), "diagnose_unknown_too_little"),
+        (!diagnosis.is_conclusive(), "diagnose_unknown_too_little"),
     ];
     let unknown = unknown.iter().filter(|(there, _)| *there);
     let said: Vec<Sentence> = unknown.map(|(_, key)| say(key, &[])).collect();

@@ -10,17 +10,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use poolscope_scenario::ids::ConnectionId;
 
-use crate::judge::condition::{Condition, Line};
+use crate::judge::condition::{Condition, QueueCause};
 use crate::judge::rules::Rules;
 use crate::judge::say::say;
-use crate::judge::{Cause, Remedy, Rests, Trouble};
+use crate::judge::{Basis, Cause, Remedy, Trouble};
 use crate::order::{self, Words, tidy};
-use crate::state::{Conn, Place, total, variable, within};
+use crate::state::{Conn, ConnPlace, total, variable, within};
 use crate::states::{Kill, Wait};
 
 /// The effects of an action, statement by statement.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Deeds {
+pub(crate) struct Effects {
     /// SET GLOBAL: names and values, in lower case.
     pub sets: BTreeMap<String, String>,
     /// KILL.
@@ -37,10 +37,10 @@ pub(crate) struct Deeds {
     pub space: bool,
 }
 
-impl Deeds {
+impl Effects {
     /// Parses an action, such as `KILL 7; SET GLOBAL thread_pool_size = 8`.
-    pub fn read(action: &str) -> Deeds {
-        let mut deeds = Deeds::default();
+    pub fn read(action: &str) -> Effects {
+        let mut effects = Effects::default();
         for statement in action.split(';') {
             let words = statement
                 .trim()
@@ -53,26 +53,26 @@ impl Deeds {
             match words.as_slice() {
                 ["set", "global", name, value, ..] => {
                     let name = name.trim_start_matches("@@global.");
-                    deeds.sets.insert(name.to_owned(), (*value).to_owned());
+                    effects.sets.insert(name.to_owned(), (*value).to_owned());
                 }
-                ["kill", "query", id, ..] => deeds.queries.extend(id.parse::<u64>()),
+                ["kill", "query", id, ..] => effects.queries.extend(id.parse::<u64>()),
                 ["kill", "connection", id, ..] | ["kill", id, ..]
                     if id.starts_with("is_used_lock(") =>
                 {
-                    deeds.holder = true;
+                    effects.holder = true;
                 }
                 ["kill", "connection", id, ..] | ["kill", id, ..] => {
-                    deeds.kills.extend(id.parse::<u64>())
+                    effects.kills.extend(id.parse::<u64>())
                 }
-                ["create" | "alter", ..] => deeds.statements = true,
-                ["(client", ..] => deeds.reconnect = true,
+                ["create" | "alter", ..] => effects.statements = true,
+                ["(client", ..] => effects.reconnect = true,
                 [first, ..] if first.starts_with('(') => {
-                    deeds.space = words.iter().any(|word| word.trim_matches('(') == "space");
+                    effects.space = words.iter().any(|word| word.trim_matches('(') == "space");
                 }
                 _ => {}
             }
         }
-        deeds
+        effects
     }
 
     /// The kind of action: names of variables, `kill`, `query` and the like, joined by `+`.
@@ -84,7 +84,7 @@ impl Deeds {
             (self.reconnect, "client"),
             (self.statements, "index"),
             (self.space, "space"),
-            (*self == Deeds::default(), "nothing"),
+            (*self == Effects::default(), "nothing"),
         ];
         let others = others
             .iter()
@@ -138,106 +138,109 @@ const YES: Option<bool> = Some(true);
 
 /// The effect of an action: measured, or by rule.
 pub(super) fn weigh(rules: &Rules<'_>, trouble: &Trouble, action: &str) -> Remedy {
-    let deeds = Deeds::read(action);
+    let effects = Effects::read(action);
     let cause = trouble.cause;
     let (helps, key) = match cause {
-        Cause::DeafGroupThreadCap | Cause::FullGroupThreadCap => held(rules, trouble, &deeds),
-        Cause::ThreadCreationFails => match freed_everywhere(rules, trouble, &deeds) {
+        Cause::DeafGroupThreadCap | Cause::FullGroupThreadCap => held(rules, trouble, &effects),
+        Cause::ThreadCreationFails => match freed_everywhere(rules, trouble, &effects) {
             YES => (YES, "diagnose_remedy_helps_at_once"),
             _ => (NO, "diagnose_remedy_no_cap"),
         },
         Cause::LockPileUpHoldsAllThreads => match trouble.wait {
-            Some(Wait::Metadata | Wait::Global) => lock_in_line(rules, trouble, &deeds),
-            _ => lock_everywhere(rules, trouble, &deeds),
+            Some(Wait::Metadata | Wait::Global) => lock_in_line(rules, trouble, &effects),
+            _ => lock_everywhere(rules, trouble, &effects),
         },
-        Cause::DiskFull => disk_full(rules, trouble, &deeds),
-        Cause::WaitsForSemiSyncAck => ack(&deeds),
-        Cause::CpuStatementTookTheListener => taken(rules, trouble, &deeds),
+        Cause::DiskFull => disk_full(rules, trouble, &effects),
+        Cause::WaitsForSemiSyncAck => ack(&effects),
+        Cause::CpuStatementTookTheListener => taken(rules, trouble, &effects),
         Cause::HotGroup | Cause::TooFewGroups | Cause::TooFewThreads => {
-            in_line(rules, trouble, &deeds)
+            in_line(rules, trouble, &effects)
         }
-        Cause::WaitsForStallTimer => timer(rules, &deeds),
-        Cause::LowPriorityStarved => starved(rules, trouble, &deeds),
+        Cause::WaitsForStallTimer => timer(rules, &effects),
+        Cause::LowPriorityStarved => starved(rules, trouble, &effects),
         Cause::LoginStorm => OPEN,
-        Cause::QueueShut => shut(rules, trouble, &deeds),
-        Cause::LockPileUp | Cause::MetadataLockPileUp => spare_locks(rules, trouble, &deeds),
-        Cause::TooManyConnections => match deeds.number("max_connections") {
+        Cause::QueueShut => shut(rules, trouble, &effects),
+        Cause::LockPileUp | Cause::MetadataLockPileUp => spare_locks(rules, trouble, &effects),
+        Cause::TooManyConnections => match effects.number("max_connections") {
             Some(most) if Some(most) > rules.state.vars.max_connections => {
                 (YES, "diagnose_remedy_helps")
             }
             _ => (NO, "diagnose_remedy_no_other"),
         },
         // Statements that compute, with perhaps no processor for more.
-        Cause::SlowStatements if !trouble.groups.is_empty() => in_line(rules, trouble, &deeds),
-        Cause::SlowStatements if deeds.statements => (YES, "diagnose_remedy_helps_statements"),
+        Cause::SlowStatements if !trouble.groups.is_empty() => in_line(rules, trouble, &effects),
+        Cause::SlowStatements if effects.statements => (YES, "diagnose_remedy_helps_statements"),
         Cause::SlowStatements => (NO, "diagnose_remedy_no_pool"),
         Cause::Healthy => (NO, "diagnose_remedy_no_need"),
     };
-    let key = if deeds == Deeds::default() && helps == NO {
+    let key = if effects == Effects::default() && helps == NO {
         "diagnose_remedy_no_wait"
     } else {
         key
     };
     // It helps now, but not permanently.
     let lasts = |name: &str| !ACK.contains(&name);
-    let keeps = deeds
+    let keeps = effects
         .sets
         .iter()
         .filter(|(name, _)| helps != NO && lasts(name));
-    let measured = cause.measured(trouble.wait, &deeds.words());
+    let measured = cause.measured(trouble.wait, &effects.words());
     Remedy {
         action: action.to_owned(),
         helps,
         rests: helps.map(|_| match measured {
-            true => Rests::Measured,
-            false => Rests::ByRule,
+            true => Basis::Measured,
+            false => Basis::ByRule,
         }),
         assumes: None,
         answer_ms: None,
         futures: 0,
         answered: 0,
         says: say(key, &[]),
-        cost: say(cost(rules, &deeds), &[]),
+        cost: say(cost(rules, &effects), &[]),
         configuration: keeps
             .map(|(name, value)| [name, " = ", value].concat())
             .collect(),
     }
 }
 
-fn cost(rules: &Rules<'_>, deeds: &Deeds) -> &'static str {
+fn cost(rules: &Rules<'_>, effects: &Effects) -> &'static str {
     let replica = |id: &u64| {
         let conn = rules.seen.conns.get(id);
         conn.is_some_and(|conn| conn.is_dump() || conn.row.user == "system user")
     };
     let costs = [
-        (deeds.ended().any(replica), "diagnose_cost_replica"),
-        (ACK.iter().any(|name| deeds.has(name)), "diagnose_cost_ack"),
+        (effects.ended().any(replica), "diagnose_cost_replica"),
         (
-            !deeds.kills.is_empty() || deeds.holder,
+            ACK.iter().any(|name| effects.has(name)),
+            "diagnose_cost_ack",
+        ),
+        (
+            !effects.kills.is_empty() || effects.holder,
             "diagnose_cost_kill",
         ),
-        (!deeds.queries.is_empty(), "diagnose_cost_kill_query"),
-        (deeds.statements, "diagnose_cost_statement"),
-        (deeds.reconnect, "diagnose_cost_client"),
+        (!effects.queries.is_empty(), "diagnose_cost_kill_query"),
+        (effects.statements, "diagnose_cost_statement"),
+        (effects.reconnect, "diagnose_cost_client"),
         (
-            deeds.has("thread_pool_max_threads"),
+            effects.has("thread_pool_max_threads"),
             "diagnose_cost_threads",
         ),
-        (deeds.has("thread_pool_size"), "diagnose_cost_spread"),
-        (deeds.has("thread_pool_stall_limit"), "diagnose_cost_tick"),
-        (deeds.sets.is_empty(), "diagnose_cost_nothing"),
+        (effects.has("thread_pool_size"), "diagnose_cost_spread"),
+        (effects.has("thread_pool_stall_limit"), "diagnose_cost_tick"),
+        (effects.sets.is_empty(), "diagnose_cost_nothing"),
     ];
     let first = costs.iter().find(|(there, _)| *there);
     first.map_or("diagnose_cost_variable", |(_, cost)| cost)
 }
 
 // Whether an action ends what a connection's thread does or waits for.
-fn ends(rules: &Rules<'_>, id: u64, deeds: &Deeds) -> Option<bool> {
+fn ends(rules: &Rules<'_>, id: u64, effects: &Effects) -> Option<bool> {
     let wait = rules.seen.conns.get(&id).and_then(|conn| conn.wait);
     let (query, kill) = wait.map_or((Kill::AtOnce, Kill::AtOnce), Wait::kills);
-    let effect = if deeds.kills.contains(&id) {
+    let effect = if effects.kills.contains(&id) {
         kill
-    } else if deeds.queries.contains(&id) {
+    } else if effects.queries.contains(&id) {
         query
     } else {
         Kill::Never
@@ -250,31 +253,34 @@ fn ends(rules: &Rules<'_>, id: u64, deeds: &Deeds) -> Option<bool> {
 }
 
 // Threads of a group that certainly become free.
-fn freed(rules: &Rules<'_>, group: u32, deeds: &Deeds) -> usize {
+fn freed(rules: &Rules<'_>, group: u32, effects: &Effects) -> usize {
     let on = rules
         .seen
         .groups
         .get(&group)
         .map_or(&[][..], |seen| &seen.on_threads[..]);
     on.iter()
-        .filter(|id| ends(rules, **id, deeds) == YES)
+        .filter(|id| ends(rules, **id, effects) == YES)
         .count()
 }
 
 // Whether a thread becomes free in each group and stays free. If an account's clients don't read, any of its
 // sleeping connections may have sent another such statement.
-fn freed_everywhere(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Option<bool> {
-    if deeds.ended().any(|id| ends(rules, *id, deeds).is_none()) {
+fn freed_everywhere(rules: &Rules<'_>, trouble: &Trouble, effects: &Effects) -> Option<bool> {
+    if effects
+        .ended()
+        .any(|id| ends(rules, *id, effects).is_none())
+    {
         return None;
     }
     let readers = slow_readers(rules, trouble);
     let all = trouble.groups.iter().all(|group| {
         let next = readers.iter().filter(|id| {
             let conn = rules.seen.conns.get(id);
-            let here = |conn: &Conn| conn.group == Some(*group) && conn.place != Place::Thread;
-            conn.is_some_and(here) && !deeds.kills.contains(id)
+            let here = |conn: &Conn| conn.group == Some(*group) && conn.place != ConnPlace::Thread;
+            conn.is_some_and(here) && !effects.kills.contains(id)
         });
-        freed(rules, *group, deeds) > next.count()
+        freed(rules, *group, effects) > next.count()
     });
     Some(all)
 }
@@ -293,20 +299,20 @@ fn slow_readers(rules: &Rules<'_>, trouble: &Trouble) -> Vec<u64> {
 }
 
 // Number of threads that a raised limit allows.
-fn more_threads(rules: &Rules<'_>, deeds: &Deeds) -> Option<u64> {
-    let most = deeds.number("thread_pool_max_threads")?;
+fn more_threads(rules: &Rules<'_>, effects: &Effects) -> Option<u64> {
+    let most = effects.number("thread_pool_max_threads")?;
     let cap = rules.state.vars.max_threads.map(u64::from);
     let threads = rules.seen.threads.map(u64::from).or(cap)?;
     Some(most.saturating_sub(threads))
 }
 
-fn held(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
-    match freed_everywhere(rules, trouble, deeds) {
+fn held(rules: &Rules<'_>, trouble: &Trouble, effects: &Effects) -> Weighed {
+    match freed_everywhere(rules, trouble, effects) {
         YES => return (YES, "diagnose_remedy_helps_at_once"),
         None => return OPEN,
         _ => {}
     }
-    if let Some(more) = more_threads(rules, deeds) {
+    if let Some(more) = more_threads(rules, effects) {
         let groups = trouble.groups.len() as u64;
         return match more >= groups {
             true => (YES, "diagnose_remedy_helps_with_tick"),
@@ -314,11 +320,11 @@ fn held(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
         };
     }
     let mut groups = trouble.groups.iter();
-    if deeds.ended().any(|id| rules.waits(id, Wait::Client)) {
+    if effects.ended().any(|id| rules.waits(id, Wait::Client)) {
         (NO, "diagnose_remedy_no_reader")
-    } else if groups.any(|group| freed(rules, *group, deeds) > 0) {
+    } else if groups.any(|group| freed(rules, *group, effects) > 0) {
         (NO, "diagnose_remedy_no_one_group")
-    } else if deeds.ends_some() {
+    } else if effects.ends_some() {
         (NO, "diagnose_remedy_no_client")
     } else {
         (NO, "diagnose_remedy_no_cap")
@@ -329,11 +335,11 @@ fn held(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
 fn ends_heads(
     rules: &Rules<'_>,
     trouble: &Trouble,
-    deeds: &Deeds,
+    effects: &Effects,
     kind: Wait,
 ) -> Result<Weighed, Vec<u64>> {
     let heads = rules.heads(kind);
-    if heads.is_empty() || !heads.iter().all(|id| deeds.ends(*id)) {
+    if heads.is_empty() || !heads.iter().all(|id| effects.ends(*id)) {
         let all = trouble.blocking_connections.iter();
         return Err(all.filter(|id| !heads.contains(id)).copied().collect());
     }
@@ -346,14 +352,14 @@ fn ends_heads(
 // A lock's queue has an order: a waiter for exclusive access blocks all later ones, even those that the
 // holder would not block. Ending that waiter lets them in at once; ending the holder needs a thread for the
 // rollback in the holder's group.
-fn lock_in_line(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
+fn lock_in_line(rules: &Rules<'_>, trouble: &Trouble, effects: &Effects) -> Weighed {
     let kind = trouble.wait.unwrap_or(Wait::Metadata);
-    let holders = match ends_heads(rules, trouble, deeds, kind) {
+    let holders = match ends_heads(rules, trouble, effects, kind) {
         Ok(weighed) => return weighed,
         Err(holders) => holders,
     };
-    let raised = more_threads(rules, deeds).filter(|more| *more > 0);
-    if deeds.kills_all(&holders) {
+    let raised = more_threads(rules, effects).filter(|more| *more > 0);
+    if effects.kills_all(&holders) {
         let stuck = trouble.stuck_connections.len() as u64;
         return match (!homes(rules, trouble, &holders).is_empty(), raised) {
             (false, _) => (YES, "diagnose_remedy_helps_at_once"),
@@ -362,14 +368,14 @@ fn lock_in_line(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed 
             (true, None) => (NO, "diagnose_remedy_no_rollback"),
         };
     }
-    let killed = deeds.ends_some();
+    let killed = effects.ends_some();
     if killed && holders.is_empty() {
         OPEN
     } else if raised.is_some() {
         (NO, "diagnose_remedy_part")
     } else if killed {
         (NO, "diagnose_remedy_no_next_waiter")
-    } else if deeds.has("lock_wait_timeout") {
+    } else if effects.has("lock_wait_timeout") {
         (NO, "diagnose_remedy_no_sessions")
     } else {
         (NO, "diagnose_remedy_no_cap")
@@ -384,8 +390,8 @@ fn homes(rules: &Rules<'_>, trouble: &Trouble, ids: &[u64]) -> Vec<u32> {
         .collect()
 }
 
-fn disk_full(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
-    if deeds.space {
+fn disk_full(rules: &Rules<'_>, trouble: &Trouble, effects: &Effects) -> Weighed {
+    if effects.space {
         return (YES, "diagnose_remedy_helps_space");
     }
     if trouble.groups.is_empty() {
@@ -394,31 +400,31 @@ fn disk_full(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
             false => OPEN,
         };
     }
-    if let Some(more) = more_threads(rules, deeds) {
+    if let Some(more) = more_threads(rules, effects) {
         return match more >= trouble.stuck_connections.len() as u64 {
             true => (YES, "diagnose_remedy_part_space"),
             false => OPEN,
         };
     }
-    if !deeds.ends_some() {
+    if !effects.ends_some() {
         (NO, "diagnose_remedy_no_cap")
-    } else if deeds.ended().all(|id| rules.waits(id, Wait::Space)) {
+    } else if effects.ended().all(|id| rules.waits(id, Wait::Space)) {
         (NO, "diagnose_remedy_no_late")
     } else {
         OPEN
     }
 }
 
-fn ack(deeds: &Deeds) -> Weighed {
+fn ack(effects: &Effects) -> Weighed {
     let off = |name: &str| {
-        let value = deeds.sets.get(name);
+        let value = effects.sets.get(name);
         value.is_some_and(|value| value == "off" || value == "0")
     };
     if ACK.iter().any(|name| off(name)) {
         (YES, "diagnose_remedy_helps_ack")
-    } else if deeds.sets.keys().any(|name| name.starts_with("rpl_")) {
+    } else if effects.sets.keys().any(|name| name.starts_with("rpl_")) {
         (NO, "diagnose_remedy_no_begun")
-    } else if !deeds.ends_some() {
+    } else if !effects.ends_some() {
         (NO, "diagnose_remedy_no_ack")
     } else {
         OPEN
@@ -434,12 +440,12 @@ const ACK: [&str; 3] = [
 
 // Freed threads first take waiters from the queue; a statement that the holder has sent is read only when
 // the queue of its group is empty.
-fn lock_everywhere(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
+fn lock_everywhere(rules: &Rules<'_>, trouble: &Trouble, effects: &Effects) -> Weighed {
     let queue = |group: &u32| -> u64 {
         let Some(seen) = rules.seen.groups.get(group) else {
             return 0;
         };
-        let gone = seen.queued.iter().filter(|id| deeds.kills.contains(id));
+        let gone = seen.queued.iter().filter(|id| effects.kills.contains(id));
         u64::from(seen.queue()).saturating_sub(gone.count() as u64)
     };
     // The unread requests may be waiters too.
@@ -452,13 +458,13 @@ fn lock_everywhere(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weigh
     let groups = trouble.groups.len() as u64;
     let user = trouble.wait == Some(Wait::User);
     let holders = &trouble.blocking_connections;
-    let holders_killed = deeds.kills_all(holders);
-    if let Some(more) = more_threads(rules, deeds) {
+    let holders_killed = effects.kills_all(holders);
+    if let Some(more) = more_threads(rules, effects) {
         let least = trouble.groups.iter().map(queue).min().unwrap_or(0);
         return if more >= all + asleep + groups {
             // With more threads, waiters for a GET_LOCK lock still wait until its holder releases it, and no
             // column shows whether it is about to.
-            match (user, deeds.holder || holders_killed) {
+            match (user, effects.holder || holders_killed) {
                 (true, false) => (NO, "diagnose_remedy_part"),
                 (true, true) => (YES, "diagnose_remedy_helps_in_turn"),
                 _ => (YES, "diagnose_remedy_helps_with_tick"),
@@ -470,12 +476,12 @@ fn lock_everywhere(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weigh
         };
     }
     let homes = homes(rules, trouble, holders);
-    let waiters = deeds.ended().any(|id| !holders.contains(id));
+    let waiters = effects.ended().any(|id| !holders.contains(id));
     if holders_killed && homes.is_empty() {
         return (YES, "diagnose_remedy_helps_at_once");
     }
     // The holder may have come through extra_port, or its group may have no thread for the teardown.
-    if user && deeds.holder {
+    if user && effects.holder {
         return OPEN;
     }
     if waiters {
@@ -486,7 +492,7 @@ fn lock_everywhere(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weigh
         let opens = |more: fn(u64, u64) -> u64| {
             let more = |group: &u32| more(queue(group), unread(group));
             let mut homes = homes.iter();
-            homes.all(|group| freed(rules, *group, deeds) as u64 > more(group))
+            homes.all(|group| freed(rules, *group, effects) as u64 > more(group))
         };
         return if opens(|queue, unread| queue + unread) {
             (YES, "diagnose_remedy_helps_at_once")
@@ -498,19 +504,19 @@ fn lock_everywhere(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weigh
     }
     if holders_killed {
         (NO, "diagnose_remedy_no_rollback")
-    } else if deeds.sets_patience() {
+    } else if effects.sets_patience() {
         (NO, "diagnose_remedy_no_sessions")
     } else {
         (NO, "diagnose_remedy_no_cap")
     }
 }
 
-fn taken(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
+fn taken(rules: &Rules<'_>, trouble: &Trouble, effects: &Effects) -> Weighed {
     let blocking = &trouble.blocking_connections;
-    if !blocking.is_empty() && blocking.iter().any(|id| deeds.ends(*id)) {
+    if !blocking.is_empty() && blocking.iter().any(|id| effects.ends(*id)) {
         return (YES, "diagnose_remedy_helps_once");
     }
-    if let Some(limit) = deeds.number("thread_pool_stall_limit") {
+    if let Some(limit) = effects.number("thread_pool_stall_limit") {
         let now = rules.state.vars.stall_us() / 1_000;
         return match (limit * 4 <= now, limit < now) {
             (true, _) => (YES, "diagnose_remedy_helps_in_two_ticks"),
@@ -518,7 +524,7 @@ fn taken(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
             _ => (NO, "diagnose_remedy_no_listener"),
         };
     }
-    match deeds.has("thread_pool_size") {
+    match effects.has("thread_pool_size") {
         true => (NO, "diagnose_remedy_no_later"),
         false => (NO, "diagnose_remedy_no_listener"),
     }
@@ -549,47 +555,47 @@ fn crowd(rules: &Rules<'_>, trouble: &Trouble, size: u64) -> Option<(usize, usiz
     Some((most(size), most(now)))
 }
 
-fn in_line(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
+fn in_line(rules: &Rules<'_>, trouble: &Trouble, effects: &Effects) -> Weighed {
     let capped = trouble.groups.iter().any(|group| {
         let condition = rules.conditions.get(group);
-        matches!(condition, Some(Condition::Line { why, .. }) if *why == Line::Capped)
+        matches!(condition, Some(Condition::Queueing { why, .. }) if *why == QueueCause::Capped)
     });
     let vars = &rules.state.vars;
-    if deeds.reconnect {
+    if effects.reconnect {
         return match trouble.cause {
             Cause::HotGroup => (YES, "diagnose_remedy_helps_spread"),
             _ => (NO, "diagnose_remedy_no_other"),
         };
     }
     let more_at_once = ["thread_pool_size", "thread_pool_oversubscribe"];
-    let more = more_at_once.iter().any(|name| deeds.has(name));
+    let more = more_at_once.iter().any(|name| effects.has(name));
     if !capped && more && rules.computing(&trouble.groups) {
         return (None, "diagnose_remedy_cores");
     }
-    if let Some(size) = deeds.number("thread_pool_size") {
+    if let Some(size) = effects.number("thread_pool_size") {
         return match crowd(rules, trouble, size) {
             Some((then, now)) if then * 5 <= now * 3 => (YES, "diagnose_remedy_helps_spread"),
             Some((then, now)) if then >= now => (NO, "diagnose_remedy_no_other"),
             _ => OPEN,
         };
     }
-    if let Some(more) = more_threads(rules, deeds) {
+    if let Some(more) = more_threads(rules, effects) {
         return match (capped, more > 1) {
             (true, true) => (YES, "diagnose_remedy_helps_with_tick"),
             (true, false) => (NO, "diagnose_remedy_no_too_few"),
             _ => (NO, "diagnose_remedy_no_threads_enough"),
         };
     }
-    let dedicated = deeds.sets.get("thread_pool_dedicated_listener");
+    let dedicated = effects.sets.get("thread_pool_dedicated_listener");
     if dedicated.is_some_and(|value| value == "on" || value == "1") {
         return (NO, "diagnose_remedy_no_worse");
     }
     if capped {
         return (NO, "diagnose_remedy_no_cap");
     }
-    let higher = deeds.number("thread_pool_oversubscribe");
+    let higher = effects.number("thread_pool_oversubscribe");
     let higher = higher.map(|n| n > u64::from(vars.oversubscribe.unwrap_or(3)));
-    let shorter = deeds
+    let shorter = effects
         .number("thread_pool_stall_limit")
         .map(|ms| ms * 4_000 <= vars.stall_us());
     match (higher, shorter) {
@@ -601,14 +607,14 @@ fn in_line(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
     }
 }
 
-fn timer(rules: &Rules<'_>, deeds: &Deeds) -> Weighed {
-    match deeds.number("thread_pool_stall_limit") {
+fn timer(rules: &Rules<'_>, effects: &Effects) -> Weighed {
+    match effects.number("thread_pool_stall_limit") {
         Some(ms) if ms * 4_000 <= rules.state.vars.stall_us() => {
             (YES, "diagnose_remedy_helps_in_two_ticks")
         }
         Some(_) => OPEN,
-        None if deeds.sets_only("thread_pool_max_threads")
-            || deeds.sets_only("max_connections") =>
+        None if effects.sets_only("thread_pool_max_threads")
+            || effects.sets_only("max_connections") =>
         {
             (NO, "diagnose_remedy_no_threads_enough")
         }
@@ -616,44 +622,44 @@ fn timer(rules: &Rules<'_>, deeds: &Deeds) -> Weighed {
     }
 }
 
-fn starved(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
-    match deeds.number("thread_pool_prio_kickup_timer") {
+fn starved(rules: &Rules<'_>, trouble: &Trouble, effects: &Effects) -> Weighed {
+    match effects.number("thread_pool_prio_kickup_timer") {
         Some(ms) if ms.saturating_mul(1_000) < rules.state.vars.kickup_us.unwrap_or(u64::MAX) => {
             (YES, "diagnose_remedy_helps_kickup")
         }
         Some(_) => (NO, "diagnose_remedy_no_other"),
         // Low-priority requests need room too: more threads if the threads wait; if they compute, only
         // processors help.
-        None => in_line(rules, trouble, deeds),
+        None => in_line(rules, trouble, effects),
     }
 }
 
-fn shut(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
-    match freed_everywhere(rules, trouble, deeds) {
+fn shut(rules: &Rules<'_>, trouble: &Trouble, effects: &Effects) -> Weighed {
+    match freed_everywhere(rules, trouble, effects) {
         YES => return (YES, "diagnose_remedy_helps_at_once"),
         None => return OPEN,
         _ => {}
     }
     let now = u64::from(rules.state.vars.oversubscribe.unwrap_or(3));
-    match deeds.number("thread_pool_oversubscribe") {
+    match effects.number("thread_pool_oversubscribe") {
         Some(more) if more > now => (YES, "diagnose_remedy_helps"),
         _ => (NO, "diagnose_remedy_no_threads_enough"),
     }
 }
 
-fn spare_locks(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
+fn spare_locks(rules: &Rules<'_>, trouble: &Trouble, effects: &Effects) -> Weighed {
     let kind = trouble.wait.unwrap_or(Wait::Row);
-    let holders = match ends_heads(rules, trouble, deeds, kind) {
+    let holders = match ends_heads(rules, trouble, effects, kind) {
         Ok(weighed) => return weighed,
         Err(holders) => holders,
     };
-    if deeds.kills_all(&holders) || kind == Wait::User && deeds.holder {
+    if effects.kills_all(&holders) || kind == Wait::User && effects.holder {
         (YES, "diagnose_remedy_helps")
-    } else if holders.is_empty() && deeds.ends_some() {
+    } else if holders.is_empty() && effects.ends_some() {
         OPEN
-    } else if deeds.sets_patience() {
+    } else if effects.sets_patience() {
         (NO, "diagnose_remedy_no_sessions")
-    } else if deeds.ends_some() {
+    } else if effects.ends_some() {
         (NO, "diagnose_remedy_no_client")
     } else {
         (NO, "diagnose_remedy_no_pool")

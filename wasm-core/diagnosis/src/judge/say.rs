@@ -3,7 +3,7 @@
 use poolscope_engine::instruments::GROUPS;
 
 use crate::capture::{Capture, LogSays, Queued};
-use crate::judge::{Ask, Evidence, Fact, Sentence};
+use crate::judge::{Evidence, Fact, Question, Sentence};
 use crate::state::{State, variable};
 
 /// How many IDs a sentence lists.
@@ -89,8 +89,8 @@ pub(super) fn fact(
     }
 }
 
-pub(super) fn ask(key: &'static str, sql: &str) -> Ask {
-    Ask {
+pub(super) fn ask(key: &'static str, sql: &str) -> Question {
+    Question {
         why: say(key, &[]),
         sql: sql.to_owned(),
     }

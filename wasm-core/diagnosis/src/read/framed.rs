@@ -4,7 +4,7 @@ use std::mem;
 
 use super::tables::{self, Table, column};
 use super::{LOOK_AHEAD, Reader, look_ahead, number_of, words};
-use crate::capture::{Form, Kind, Line};
+use crate::capture::{Form, Kind, LineNumber};
 
 /// Whether a line, or a wrapped part of one, belongs to a border.
 fn is_rule(line: &str) -> bool {
@@ -120,7 +120,7 @@ impl Reader<'_> {
         let mut at = start;
         let mut table: Option<Table> = None;
         // The border behind a row shows whether it is a header.
-        let mut pending: Option<(Line, Vec<String>)> = None;
+        let mut pending: Option<(LineNumber, Vec<String>)> = None;
         let mut guessed = false;
         let mut bad = 0;
         let mut odd = Vec::new();

@@ -2,7 +2,7 @@
 
 use super::tables::{self, Table, column, columns_asked};
 use super::{Reader, number_of};
-use crate::capture::{Form, Kind, Line};
+use crate::capture::{Form, Kind, LineNumber};
 
 const DEEPEST: usize = 32;
 
@@ -17,7 +17,7 @@ struct Scan<'a> {
 }
 
 /// A value: text for a scalar, nothing for an object or a list.
-type Found = Option<Option<String>>;
+type Scalar = Option<Option<String>>;
 
 impl Scan<'_> {
     /// The next character that is not a space, without taking it.
@@ -97,7 +97,7 @@ impl Scan<'_> {
     }
 
     /// The value with this name; `None` if it is broken.
-    fn value(&mut self, name: &str, depth: usize) -> Option<Found> {
+    fn value(&mut self, name: &str, depth: usize) -> Option<Scalar> {
         if depth > DEEPEST {
             return None;
         }
@@ -171,7 +171,7 @@ impl Scan<'_> {
         Some(())
     }
 
-    fn row(&mut self, line: Line, names: Vec<String>, cells: Vec<String>) {
+    fn row(&mut self, line: LineNumber, names: Vec<String>, cells: Vec<String>) {
         if tables::identify(&names).is_none() {
             // `{"thread_pool_size": "16", ...}`.
             if names.iter().any(|name| tables::is_telling(name)) {

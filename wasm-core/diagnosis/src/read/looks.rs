@@ -9,7 +9,7 @@ use crate::order;
 pub type Counters = BTreeMap<String, At<u64>>;
 
 /// The contribution of one table to a look.
-pub enum Part {
+pub enum LookPart {
     Now(At<u64>),
     Groups(Vec<Group>),
     Queues(Vec<Queued>),
@@ -24,7 +24,7 @@ pub enum Part {
 }
 
 pub struct Piece {
-    pub part: Part,
+    pub part: LookPart,
     /// Digest of its cells, equal for two copies of one answer; [`NO_DIGEST`] if it is not a table.
     pub digest: u64,
     pub block: usize,
@@ -70,7 +70,9 @@ impl Draft {
             }
             // Several SHOW STATUS, each with different names.
             fit = match (&have.part, &piece.part) {
-                (Part::Status(a), Part::Status(b)) if b.keys().all(|key| !a.contains_key(key)) => {
+                (LookPart::Status(a), LookPart::Status(b))
+                    if b.keys().all(|key| !a.contains_key(key)) =>
+                {
                     fit
                 }
                 _ => Fit::Next,
@@ -82,7 +84,7 @@ impl Draft {
     /// When its server started, in seconds on the server's clock.
     fn started_s(&self) -> Option<u64> {
         let uptime = self.pieces.iter().find_map(|piece| match &piece.part {
-            Part::Status(counters) => counters.get("Uptime"),
+            LookPart::Status(counters) => counters.get("Uptime"),
             _ => None,
         });
         (self.at.as_ref()?.value / 1_000_000).checked_sub(uptime?.value)
@@ -91,7 +93,7 @@ impl Draft {
     fn has_groups(&self) -> bool {
         self.pieces
             .iter()
-            .any(|piece| matches!(piece.part, Part::Groups(_)))
+            .any(|piece| matches!(piece.part, LookPart::Groups(_)))
     }
 }
 
@@ -102,7 +104,7 @@ pub fn assemble(pieces: Vec<Piece>, capture: &mut Capture) {
         let Some(draft) = drafts.last_mut() else {
             return;
         };
-        if let Part::Now(at) = piece.part {
+        if let LookPart::Now(at) = piece.part {
             if draft.at.as_ref().is_some_and(|have| have.value == at.value) {
                 continue;
             }
@@ -112,7 +114,7 @@ pub fn assemble(pieces: Vec<Piece>, capture: &mut Capture) {
             if let Some(draft) = drafts.last_mut() {
                 draft.at = Some(at.clone());
                 draft.pieces.push(Piece {
-                    part: Part::Now(at),
+                    part: LookPart::Now(at),
                     digest: NO_DIGEST,
                     ..piece
                 });
@@ -175,7 +177,7 @@ fn merged(drafts: Vec<Draft>) -> Vec<Draft> {
         let real = draft
             .pieces
             .iter()
-            .any(|piece| !matches!(piece.part, Part::Now(_)));
+            .any(|piece| !matches!(piece.part, LookPart::Now(_)));
         if !real {
             continue;
         }
@@ -204,17 +206,17 @@ fn merged(drafts: Vec<Draft>) -> Vec<Draft> {
     out
 }
 
-impl Part {
+impl LookPart {
     pub fn rows(&self) -> usize {
         match self {
-            Part::Now(_) => 1,
-            Part::Groups(rows) => rows.len(),
-            Part::Queues(rows) => rows.len(),
-            Part::Stats(rows) => rows.len(),
-            Part::Waits(rows) | Part::Status(rows) => rows.len(),
-            Part::Processlist(rows) => rows.len(),
-            Part::Trx(rows) | Part::Monitor(rows, _) => rows.len(),
-            Part::LockWaits(rows, _) => rows.len(),
+            LookPart::Now(_) => 1,
+            LookPart::Groups(rows) => rows.len(),
+            LookPart::Queues(rows) => rows.len(),
+            LookPart::Stats(rows) => rows.len(),
+            LookPart::Waits(rows) | LookPart::Status(rows) => rows.len(),
+            LookPart::Processlist(rows) => rows.len(),
+            LookPart::Trx(rows) | LookPart::Monitor(rows, _) => rows.len(),
+            LookPart::LockWaits(rows, _) => rows.len(),
         }
     }
 }
@@ -229,25 +231,25 @@ fn finished(draft: Draft, capture: &Capture) -> Look {
     let mut beside = (Vec::new(), Vec::new());
     for piece in draft.pieces {
         match piece.part {
-            Part::Now(_) => {}
-            Part::Groups(rows) => {
+            LookPart::Now(_) => {}
+            LookPart::Groups(rows) => {
                 silent = matches!(
                     piece.form,
                     Form::Table | Form::Vertical | Form::Tab | Form::Html
                 );
                 look.groups = Some(rows);
             }
-            Part::Queues(rows) => look.queues = Some(rows),
-            Part::Stats(rows) => look.stats = Some(rows),
-            Part::Waits(rows) => look.waits = Some(rows),
-            Part::Status(rows) => look.status.extend(rows),
-            Part::Processlist(rows) => look.processlist = Some(rows),
-            Part::Trx(rows) => look.trx = Some(rows),
-            Part::LockWaits(rows, of) => {
+            LookPart::Queues(rows) => look.queues = Some(rows),
+            LookPart::Stats(rows) => look.stats = Some(rows),
+            LookPart::Waits(rows) => look.waits = Some(rows),
+            LookPart::Status(rows) => look.status.extend(rows),
+            LookPart::Processlist(rows) => look.processlist = Some(rows),
+            LookPart::Trx(rows) => look.trx = Some(rows),
+            LookPart::LockWaits(rows, of) => {
                 look.lock_waits = Some(rows);
                 beside.0.extend(of);
             }
-            Part::Monitor(trx, waits) => {
+            LookPart::Monitor(trx, waits) => {
                 beside.0.extend(trx);
                 beside.1.extend(waits);
             }

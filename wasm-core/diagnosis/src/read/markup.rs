@@ -76,14 +76,14 @@ fn plain(text: &str) -> String {
 
 /// The current row.
 #[derive(Default)]
-struct Open {
+struct OpenRow {
     names: Vec<String>,
     cells: Vec<String>,
     /// A cell that is not closed, and its line.
     cell: Option<(usize, String)>,
 }
 
-impl Open {
+impl OpenRow {
     fn tag(&mut self, tag: &Tag<'_>, at: usize, tables: &mut Vec<Table>) {
         if tag.closes {
             match self.cell.take() {
@@ -141,7 +141,7 @@ impl Reader<'_> {
             return None;
         }
         let mut tables = Vec::new();
-        let mut open = Open::default();
+        let mut open = OpenRow::default();
         let mut at = start;
         while at < self.lines.len() {
             let mut rest = self.line(at).trim_start();

@@ -20,11 +20,11 @@ mod words;
 use std::borrow::Cow;
 use std::mem;
 
-use self::looks::{Part, Piece};
+use self::looks::{LookPart, Piece};
 use self::names::Names;
-use self::servers::Told;
+use self::servers::Identity;
 use self::tables::{Columns, Table};
-use crate::capture::{At, Block, Capture, Form, Kind, Line, Replaced};
+use crate::capture::{At, Block, Capture, Form, Kind, LineNumber, Replaced};
 use crate::clouds::Cloud;
 
 pub use self::lines::MOST_BYTES;
@@ -56,7 +56,7 @@ pub fn read(text: &str, keep: Keep) -> Capture {
 pub fn read_each(text: &str, keep: Keep) -> Vec<Capture> {
     let (lines, cut) = lines::lines(text);
     let mut reader = Reader::of(lines, cut, Names::new(keep));
-    let (owners, count) = servers::owners(&reader.told, reader.resized);
+    let (owners, count) = servers::owners(&reader.identities, reader.resized);
     if count == 1 {
         return vec![reader.whole()];
     }
@@ -75,7 +75,7 @@ pub fn read_each(text: &str, keep: Keep) -> Vec<Capture> {
 pub fn split(text: &str) -> Vec<String> {
     let (lines, cut) = lines::lines(text);
     let reader = Reader::of(lines, cut, Names::new(Keep::Redacted));
-    let (owners, count) = servers::owners(&reader.told, reader.resized);
+    let (owners, count) = servers::owners(&reader.identities, reader.resized);
     if count == 1 {
         return Vec::new();
     }
@@ -86,7 +86,7 @@ pub fn split(text: &str) -> Vec<String> {
 // The lines of each server, at their positions.
 fn apart<'a>(
     lines: Vec<Cow<'a, str>>,
-    owners: &[(Line, usize)],
+    owners: &[(LineNumber, usize)],
     count: usize,
 ) -> Vec<Vec<Cow<'a, str>>> {
     let mut parts = vec![vec![Cow::Borrowed(""); lines.len()]; count.min(MOST_SERVERS)];
@@ -132,13 +132,13 @@ struct Reader<'a> {
     /// The table requested by the previous statement, if it was printed.
     asked: Option<Option<Kind>>,
     /// Which servers printed the tables.
-    told: Vec<Told>,
+    identities: Vec<Identity>,
     /// thread_pool_size is set in the paste, or is in an option file.
     resized: bool,
 }
 
-fn number_of(at: usize) -> Line {
-    Line::try_from(at + 1).unwrap_or(Line::MAX)
+fn number_of(at: usize) -> LineNumber {
+    LineNumber::try_from(at + 1).unwrap_or(LineNumber::MAX)
 }
 
 impl<'a> Reader<'a> {
@@ -153,7 +153,7 @@ impl<'a> Reader<'a> {
             },
             pieces: Vec::new(),
             asked: None,
-            told: Vec::new(),
+            identities: Vec::new(),
             resized: false,
         };
         let mut at = 0;
@@ -233,9 +233,15 @@ impl Reader<'_> {
     }
 
     /// A part of the paste that is not a table, and its content.
-    fn stretch(&mut self, kind: Kind, form: Form, lines: (Line, Line), part: Option<Part>) {
+    fn stretch(
+        &mut self,
+        kind: Kind,
+        form: Form,
+        lines: (LineNumber, LineNumber),
+        part: Option<LookPart>,
+    ) {
         let rows = match &part {
-            Some(monitor @ Part::Monitor(..)) => monitor.rows() as u32,
+            Some(monitor @ LookPart::Monitor(..)) => monitor.rows() as u32,
             _ => 1,
         };
         let (first, last) = lines;
@@ -257,7 +263,7 @@ impl Reader<'_> {
         }));
     }
 
-    fn set_version(&mut self, text: &str, line: Line) {
+    fn set_version(&mut self, text: &str, line: LineNumber) {
         let text = text.trim().trim_matches(['"', '\'']);
         let numbered = text.split('.').take(2).all(|part| {
             let digits = part.bytes().take_while(u8::is_ascii_digit).count();
@@ -276,7 +282,7 @@ impl Reader<'_> {
     }
 
     /// Called before the name becomes a placeholder. Aurora has the accounts of RDS too.
-    fn set_cloud(&mut self, found: Option<Cloud>, line: Line) {
+    fn set_cloud(&mut self, found: Option<Cloud>, line: LineNumber) {
         let known = self.capture.cloud.as_ref().map(|at| at.value);
         if let Some(value) = found.filter(|cloud| known.is_none_or(|known| *cloud < known)) {
             self.capture.cloud = Some(At { value, line });
@@ -284,7 +290,7 @@ impl Reader<'_> {
     }
 
     /// A variable, in the server's spelling.
-    fn set_variable(&mut self, name: &str, value: &str, line: Line) -> bool {
+    fn set_variable(&mut self, name: &str, value: &str, line: LineNumber) -> bool {
         let name = words::plain_name(name);
         let shape = name
             .bytes()
@@ -325,7 +331,7 @@ impl Reader<'_> {
             return;
         }
         let digest = tables::digest(&table.rows);
-        self.told.extend(tables::told(&table, kind));
+        self.identities.extend(tables::identity(&table, kind));
         if kind == Kind::Processlist {
             for row in &table.rows {
                 let user = Columns::new(&table, row).text("user");
@@ -346,14 +352,14 @@ impl Reader<'_> {
         let names = &mut self.names;
         let columns = |row| Columns::new(&table, row);
         let each = table.rows.iter();
-        let mut parts: Vec<Part> = match kind {
-            Kind::Groups => vec![Part::Groups(
+        let mut parts: Vec<LookPart> = match kind {
+            Kind::Groups => vec![LookPart::Groups(
                 each.filter_map(|row| columns(row).group()).collect(),
             )],
-            Kind::Queues => vec![Part::Queues(
+            Kind::Queues => vec![LookPart::Queues(
                 each.filter_map(|row| columns(row).queued()).collect(),
             )],
-            Kind::Stats => vec![Part::Stats(
+            Kind::Stats => vec![LookPart::Stats(
                 each.filter_map(|row| columns(row).stats()).collect(),
             )],
             Kind::Waits => {
@@ -362,18 +368,21 @@ impl Reader<'_> {
                 for (reason, count) in each.filter_map(|row| columns(row).wait()) {
                     found.insert(reason, count);
                 }
-                vec![Part::Waits(found)]
+                vec![LookPart::Waits(found)]
             }
-            Kind::Processlist => vec![Part::Processlist(
+            Kind::Processlist => vec![LookPart::Processlist(
                 each.filter_map(|row| columns(row).process(names)).collect(),
             )],
-            Kind::Trx => vec![Part::Trx(
+            Kind::Trx => vec![LookPart::Trx(
                 each.filter_map(|row| columns(row).trx(names)).collect(),
             )],
             Kind::LockWaits => {
                 let found = each.filter_map(|row| columns(row).lock_wait());
                 let (waits, of): (_, Vec<_>) = found.unzip();
-                vec![Part::LockWaits(waits, of.into_iter().flatten().collect())]
+                vec![LookPart::LockWaits(
+                    waits,
+                    of.into_iter().flatten().collect(),
+                )]
             }
             Kind::Now => {
                 for version in each.clone().filter_map(|row| columns(row).version()) {
@@ -390,7 +399,7 @@ impl Reader<'_> {
                 let texts = each.filter_map(|row| Some((row.line, columns(row).text("status")?)));
                 let texts = texts.map(|(line, text)| (line, text.replace("\\n", "\n")));
                 let monitors = texts.filter(|(_, text)| text.contains('\n'));
-                let part = |(line, text): (Line, String)| {
+                let part = |(line, text): (LineNumber, String)| {
                     let monitor: Vec<_> = text.lines().map(|one| (line, one)).collect();
                     monitor::transactions(&monitor, names)
                 };
@@ -407,7 +416,7 @@ impl Reader<'_> {
                 if set == 0 && !counted.is_empty() {
                     block.kind = Kind::Status;
                 }
-                parts.extend((!counted.is_empty()).then_some(Part::Status(counted)));
+                parts.extend((!counted.is_empty()).then_some(LookPart::Status(counted)));
             }
             Kind::InnodbStatus | Kind::Locks | Kind::OraclePool | Kind::Other => {}
             _ => block.rows = parts.iter().map(|part| part.rows() as u32).sum(),
@@ -426,7 +435,10 @@ impl Reader<'_> {
     }
 
     /// Divides rows of `Variable_name` and `Value` into settings, whose number is returned, and counters.
-    fn settings(&mut self, rows: Vec<(Line, Vec<(String, String)>)>) -> (u32, looks::Counters) {
+    fn settings(
+        &mut self,
+        rows: Vec<(LineNumber, Vec<(String, String)>)>,
+    ) -> (u32, looks::Counters) {
         let mut set = 0;
         let mut counted = looks::Counters::new();
         for (line, row) in rows {
@@ -458,7 +470,7 @@ impl Reader<'_> {
             self.odd(at);
             return;
         }
-        let part = (!counted.is_empty()).then_some(Part::Status(counted));
+        let part = (!counted.is_empty()).then_some(LookPart::Status(counted));
         self.stretch(kind, form, (line, line), part);
     }
 }

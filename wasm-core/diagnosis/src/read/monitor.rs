@@ -1,10 +1,10 @@
 //! InnoDB's status.
 
-use super::looks::Part;
+use super::looks::LookPart;
 use super::names::{Names, is_verb};
 use super::tables::{moment_us, trx_id};
 use super::words::{first_word, number_after, starts};
-use crate::capture::{Line, LockWait, Trx};
+use crate::capture::{LineNumber, LockWait, Trx};
 
 /// Formats like `2026-11-22  1:43:30`, `2026-11-22T01:43:30.123456Z`, `261122  1:43:30`, at the start or
 /// (journald, containers) after the collector's prefix.
@@ -53,7 +53,7 @@ struct Lock {
 }
 
 /// Transactions of InnoDB's status, and lock waits if it prints the locks.
-pub fn transactions(text: &[(Line, &str)], names: &mut Names) -> Part {
+pub fn transactions(text: &[(LineNumber, &str)], names: &mut Names) -> LookPart {
     let mut found: Vec<Trx> = Vec::new();
     let mut locks: Vec<Lock> = Vec::new();
     let mut now = None;
@@ -144,5 +144,5 @@ pub fn transactions(text: &[(Line, &str)], names: &mut Names) -> Part {
             blocking_trx_id: lock.trx.clone(),
         }));
     }
-    Part::Monitor(found, waits)
+    LookPart::Monitor(found, waits)
 }

@@ -7,11 +7,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::capture::Line;
+use crate::capture::LineNumber;
 
 /// What a table shows about the server that printed it.
-pub struct Told {
-    pub first: Line,
+pub struct Identity {
+    pub first: LineNumber,
     /// The table's name, to recognise a repetition.
     pub table: String,
     pub at_us: Option<u64>,
@@ -56,30 +56,30 @@ pub fn watched(name: &str) -> Option<&'static str> {
 }
 
 #[derive(Default)]
-struct Part {
-    first: Line,
+struct Section {
+    first: LineNumber,
     tables: BTreeSet<String>,
     at_s: Option<u64>,
     values: BTreeMap<&'static str, String>,
     hosts: BTreeMap<u64, u64>,
 }
 
-impl Part {
+impl Section {
     fn number(&self, name: &str) -> Option<u64> {
         self.values.get(name)?.trim().parse().ok()
     }
 
-    fn add(&mut self, told: &Told) {
-        self.tables.insert(told.table.clone());
-        self.at_s = self.at_s.or(told.at_us.map(|us| us / 1_000_000));
-        for (name, value) in &told.values {
+    fn add(&mut self, identity: &Identity) {
+        self.tables.insert(identity.table.clone());
+        self.at_s = self.at_s.or(identity.at_us.map(|us| us / 1_000_000));
+        for (name, value) in &identity.values {
             self.values.insert(name, value.clone());
         }
-        self.hosts.extend(told.hosts.iter().copied());
+        self.hosts.extend(identity.hosts.iter().copied());
     }
 
     /// Adds the values of a later look, with its time if it has counters.
-    fn go_on(&mut self, later: Part) {
+    fn go_on(&mut self, later: Section) {
         if later.values.contains_key("uptime") || self.at_s.is_none() {
             self.at_s = later.at_s;
         }
@@ -90,7 +90,7 @@ impl Part {
     }
 
     /// Whether one server can have printed both the earlier and the later part.
-    fn fits(&self, later: &Part, resized: bool) -> bool {
+    fn fits(&self, later: &Section, resized: bool) -> bool {
         let differs = |name: &&str| {
             let both = self.values.get(*name).zip(later.values.get(*name));
             both.is_some_and(|(a, b)| a != b)
@@ -137,9 +137,9 @@ impl Part {
 }
 
 /// Where the lines of each server start, from the top of the paste, and the number of servers.
-pub fn owners(told: &[Told], resized: bool) -> (Vec<(Line, usize)>, usize) {
-    let mut parts: Vec<Part> = Vec::new();
-    for one in told {
+pub fn owners(identities: &[Identity], resized: bool) -> (Vec<(LineNumber, usize)>, usize) {
+    let mut parts: Vec<Section> = Vec::new();
+    for one in identities {
         let begins = parts.last().is_none_or(|part| {
             part.tables.contains(&one.table)
                 || one
@@ -147,16 +147,16 @@ pub fn owners(told: &[Told], resized: bool) -> (Vec<(Line, usize)>, usize) {
                     .is_some_and(|us| part.at_s.is_none_or(|at| at != us / 1_000_000))
         });
         if begins {
-            parts.push(Part {
+            parts.push(Section {
                 first: one.first,
-                ..Part::default()
+                ..Section::default()
             });
         }
         if let Some(part) = parts.last_mut() {
             part.add(one);
         }
     }
-    let mut servers: Vec<Part> = Vec::new();
+    let mut servers: Vec<Section> = Vec::new();
     let mut found = Vec::new();
     let mut now = 0;
     for part in parts {

@@ -4,17 +4,17 @@ use std::collections::BTreeMap;
 
 use poolscope_engine::instruments::{GROUPS, QUEUES, STATS};
 
-use super::looks::{Part, fnv};
+use super::looks::{LookPart, fnv};
 use super::names::{Names, is_command};
-use super::servers::{self, Told};
+use super::servers::{self, Identity};
 use super::words::contains;
-use crate::capture::{At, Form, Group, Kind, Line, LockWait, Process, Queued, Stats, Trx};
+use crate::capture::{At, Form, Group, Kind, LineNumber, LockWait, Process, Queued, Stats, Trx};
 
 /// Rows as printed, before redaction.
 pub struct Table {
     pub form: Form,
-    pub first: Line,
-    pub last: Line,
+    pub first: LineNumber,
+    pub last: LineNumber,
     /// In lower case, without quotes.
     pub columns: Vec<String>,
     pub rows: Vec<Row>,
@@ -24,7 +24,7 @@ pub struct Table {
 
 impl Table {
     /// A table that starts here, without rows so far.
-    pub fn new(form: Form, first: Line, columns: Vec<String>) -> Self {
+    pub fn new(form: Form, first: LineNumber, columns: Vec<String>) -> Self {
         Self {
             form,
             first,
@@ -36,14 +36,14 @@ impl Table {
     }
 
     /// Adds its next row, which ends here.
-    pub fn push(&mut self, line: Line, last: Line, cells: Vec<String>) {
+    pub fn push(&mut self, line: LineNumber, last: LineNumber, cells: Vec<String>) {
         self.rows.push(Row { line, cells });
         self.last = last;
     }
 }
 
 pub struct Row {
-    pub line: Line,
+    pub line: LineNumber,
     pub cells: Vec<String>,
 }
 
@@ -607,9 +607,9 @@ impl<'a> Columns<'a> {
     }
 
     /// The time of a look, as a part of it.
-    pub fn moment(&self) -> Option<Part> {
+    pub fn moment(&self) -> Option<LookPart> {
         let line = self.row.line;
-        self.now().map(|value| Part::Now(At { value, line }))
+        self.now().map(|value| LookPart::Now(At { value, line }))
     }
 
     /// The time of a look.
@@ -635,8 +635,8 @@ impl<'a> Columns<'a> {
 }
 
 /// What a table shows about the server that printed it.
-pub fn told(table: &Table, kind: Kind) -> Option<Told> {
-    let mut told = Told {
+pub fn identity(table: &Table, kind: Kind) -> Option<Identity> {
+    let mut identity = Identity {
         first: table.first,
         table: (kind as u8).to_string(),
         at_us: None,
@@ -647,10 +647,10 @@ pub fn told(table: &Table, kind: Kind) -> Option<Told> {
     match kind {
         Kind::Now | Kind::Variables => {
             for row in rows {
-                told.at_us = told.at_us.or(row.now());
+                identity.at_us = identity.at_us.or(row.now());
                 let set = row.settings();
-                if let (1, Some((name, _))) = (told.table.len(), set.first()) {
-                    told.table.push_str(name);
+                if let (1, Some((name, _))) = (identity.table.len(), set.first()) {
+                    identity.table.push_str(name);
                 }
                 let known = set.into_iter().filter_map(|(name, mut value)| {
                     let name = servers::watched(&name)?;
@@ -660,7 +660,7 @@ pub fn told(table: &Table, kind: Kind) -> Option<Told> {
                     }
                     (!value.is_empty()).then_some((name, value))
                 });
-                told.values.extend(known);
+                identity.values.extend(known);
             }
         }
         Kind::Processlist => {
@@ -674,17 +674,17 @@ pub fn told(table: &Table, kind: Kind) -> Option<Told> {
                 let host = host
                     .filter(|_| !login)
                     .map_or(servers::NO_PORT, |host| fnv(host.bytes()));
-                told.hosts.extend(row.number("id").map(|id| (id, host)));
+                identity.hosts.extend(row.number("id").map(|id| (id, host)));
             }
             if !asleep || table.bad > 0 {
-                told.hosts.clear();
+                identity.hosts.clear();
             }
         }
         Kind::Groups | Kind::Queues | Kind::Stats | Kind::Waits | Kind::Trx | Kind::LockWaits => {}
         Kind::Locks | Kind::InnodbStatus | Kind::Log | Kind::Status => return None,
         Kind::OraclePool | Kind::Other => return None,
     }
-    Some(told)
+    Some(identity)
 }
 
 /// A transaction's number, hexadecimal in old versions.

@@ -5,7 +5,7 @@ use super::names::is_verb;
 use super::tables::{self, Table};
 use super::words::{contains, first_word, number_after, plain_name, rows_in_set, starts, typed};
 use super::{LOOK_AHEAD, Reader, number_of};
-use crate::capture::{Form, Kind, Line, LogLine, LogSays};
+use crate::capture::{Form, Kind, LineNumber, LogLine, LogSays};
 
 /// What clients and shells print around their answers.
 const CHATTER: [&str; 29] = [
@@ -242,7 +242,7 @@ impl Reader<'_> {
                 break;
             }
         }
-        let text: Vec<(Line, &str)> = (at..end)
+        let text: Vec<(LineNumber, &str)> = (at..end)
             .map(|at| (number_of(at), self.lines.get(at).map_or("", |l| l.trim())))
             .collect();
         let part = transactions(&text, &mut self.names);

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use poolscope_diagnosis::capture::{Block, Kind};
 use poolscope_diagnosis::diagnose;
-use poolscope_diagnosis::judge::{Diagnosis, Rests, judge, weigh};
+use poolscope_diagnosis::judge::{Basis, Diagnosis, judge, weigh};
 use poolscope_diagnosis::read::{Keep, read};
 use poolscope_diagnosis::state::Does;
 use serde_json::Value;
@@ -268,7 +268,7 @@ fn remedies_help_as_measured() {
                     continue;
                 };
                 let unknown = !whole && weighed.helps.is_none();
-                let rests = weighed.rests == weighed.helps.map(|_| Rests::Measured);
+                let rests = weighed.rests == weighed.helps.map(|_| Basis::Measured);
                 if !unknown && weighed.helps != Some(helped) || whole && !rests {
                     wrong.push(format!(
                         "{} {form} {action}: {:?} {} {:?}",
@@ -290,7 +290,7 @@ fn a_whole_capture_names_a_cure_where_there_is_one() {
         }
         let d = incident.diagnosis();
         let helps = d.remedies.iter().filter(|r| r.helps == Some(true));
-        let cures = helps.filter(|r| r.rests == Some(Rests::Measured)).count();
+        let cures = helps.filter(|r| r.rests == Some(Basis::Measured)).count();
         assert!(cures > 0, "{}: {:#?}", incident.name, d.remedies);
         for remedy in &d.remedies {
             let said = format!("{} {remedy:?}", incident.name);
@@ -302,7 +302,7 @@ fn a_whole_capture_names_a_cure_where_there_is_one() {
             let typed = |one: &str| harmless.iter().any(|start| one.trim().starts_with(start));
             assert!(mends || remedy.action.split(';').all(typed), "{said}");
         }
-        let asks = |ask: &poolscope_diagnosis::judge::Ask| {
+        let asks = |ask: &poolscope_diagnosis::judge::Question| {
             ask.sql.split(';').all(|one| {
                 let one = one.trim();
                 one.is_empty() || one.starts_with("SELECT") || one.starts_with("SHOW")
@@ -322,7 +322,7 @@ fn measured_means_that_a_capture_of_ours_has_it() {
         for remedy in d
             .remedies
             .iter()
-            .filter(|r| r.rests == Some(Rests::Measured))
+            .filter(|r| r.rests == Some(Basis::Measured))
         {
             claimed += 1;
             let same = |tried: &str| {

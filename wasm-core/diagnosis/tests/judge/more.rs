@@ -3,10 +3,10 @@
 
 use poolscope_diagnosis::ahead::ahead;
 use poolscope_diagnosis::capture::Group;
-use poolscope_diagnosis::judge::{Diagnosis, Remedy, Rests, judge, weigh};
+use poolscope_diagnosis::judge::{Basis, Diagnosis, Remedy, judge, weigh};
 use poolscope_diagnosis::read::{Keep, read};
 
-use poolscope_diagnosis::state::{Place, infer};
+use poolscope_diagnosis::state::{ConnPlace, infer};
 use serde_json::{Value, json};
 
 use super::{guilty, judge_part, set, show};
@@ -27,7 +27,7 @@ fn what_was_tried_on_them_came_out_as_it_is_said() {
         for (action, helped, _) in incident.tried() {
             let said = weigh(&capture, action).unwrap();
             assert_eq!(said.helps, Some(helped), "{incident} {action}: {said:?}");
-            assert_eq!(said.rests, Some(Rests::Measured), "{incident} {action}");
+            assert_eq!(said.rests, Some(Basis::Measured), "{incident} {action}");
             let cure = &judge(&capture).remedies[0];
             assert_eq!(cure.helps, Some(true), "{incident}: {cure:?}");
         }
@@ -104,7 +104,7 @@ fn a_lock_of_get_lock_is_taken_from_whoever_has_it() {
         first.action,
         "SET GLOBAL thread_pool_max_threads = 50; KILL IS_USED_LOCK('the name in GET_LOCK')"
     );
-    assert_eq!(first.rests, Some(Rests::ByRule));
+    assert_eq!(first.rests, Some(Basis::ByRule));
     for (action, helps) in [
         ("SET GLOBAL thread_pool_max_threads = 50", Some(false)),
         ("KILL IS_USED_LOCK('nightly')", None),
@@ -267,7 +267,7 @@ fn an_account_that_sees_its_own_sessions_only_is_told_so() {
         };
         if capture.looks[0].groups.as_ref().unwrap().iter().any(idle) {
             recognised += 1;
-            assert_eq!(seen.conns[&own.id].place, Place::Outside, "{name}");
+            assert_eq!(seen.conns[&own.id].place, ConnPlace::Outside, "{name}");
         }
         // From the number of connections alone.
         let status = "Variable_name\tValue\nThreads_connected\t14\n";

@@ -20,9 +20,9 @@ const PARTS: usize = 4;
 
 /// Assembles the lives of requests.
 #[derive(Clone, Copy)]
-pub(super) struct Told<'a>(pub &'a Lives);
+pub(super) struct Assembler<'a>(pub &'a Lives);
 
-impl Told<'_> {
+impl Assembler<'_> {
     /// The first lives, up to the available room.
     pub fn all(
         &self,
@@ -120,11 +120,11 @@ impl Told<'_> {
             };
             push_joined(segments, next);
         };
-        let (group, line) = match stretch.why {
+        let (group, lane) = match stretch.why {
             SegmentWhy::Fixed(why) => return push(start_ns, end_ns, why, 1),
-            SegmentWhy::Line { group, line } => (group, line),
+            SegmentWhy::Lane { group, lane } => (group, lane),
         };
-        let lane = lane_at(group, line);
+        let lane = lane_at(group, lane);
         let log = self.0.lanes.get(lane).map_or(&[][..], Vec::as_slice);
         let first = log.partition_point(|(since, _)| *since <= start_ns);
         let last = log.partition_point(|(since, _)| *since < end_ns);

@@ -125,7 +125,7 @@ pub struct Series {
 }
 
 /// A request under way at the end: the class of its statement, and its start.
-pub struct Open {
+pub struct UnderWay {
     pub class: u32,
     pub arrive_ns: TimeNs,
 }
@@ -134,7 +134,7 @@ pub struct Open {
 pub fn metrics(
     of: &Meter,
     cores: Option<u32>,
-    open: &[Open],
+    open: &[UnderWay],
     classes: &[String],
     end_ns: TimeNs,
 ) -> Metrics {
@@ -172,7 +172,7 @@ pub fn metrics(
 // Figures per name. If no two requests share a name, their lives already say it.
 fn statements(
     of: &Meter,
-    open: &[Open],
+    open: &[UnderWay],
     classes: &[String],
     end_ns: TimeNs,
 ) -> Vec<StatementFigures> {

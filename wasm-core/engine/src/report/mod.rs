@@ -11,9 +11,9 @@ use crate::ids::{StatementIndex, TimeNs};
 use crate::life::Life;
 use crate::record::Record;
 
-use lives::Told;
+use lives::Assembler;
 pub use metrics::{LatencySummary, Metrics, Series, StatementFigures};
-pub(crate) use metrics::{Open, metrics};
+pub(crate) use metrics::{UnderWay, metrics};
 use room::Room;
 
 /// The first lives and log entries that fit into `room_bytes` when printed. Each may use half, and what the
@@ -30,7 +30,7 @@ pub(crate) fn print<'a>(
     let mut log = Room::new(whole);
     let mut events = log.first(&of.events);
     let mut lives = Room::new(whole - log.used.min(whole / 2));
-    let told = Told(&of.lives).all(names, end_ns, &mut lives);
+    let told = Assembler(&of.lives).all(names, end_ns, &mut lives);
     if log.used > whole - lives.used {
         events = Room::new(whole - lives.used).first(&of.events);
     }
@@ -62,7 +62,7 @@ pub(crate) fn timings(of: &Record) -> Timings {
     }
     Timings {
         threads_peak: of.meter.groups.iter().map(|g| g.threads_peak).collect(),
-        requests: Told(&of.lives).requests(),
+        requests: Assembler(&of.lives).requests(),
         turns,
     }
 }

@@ -6,7 +6,7 @@ use crate::frame::{
 };
 use crate::ids::{ConnectionIndex, GroupId, Index, RequestId, ThreadId, TimeNs};
 use crate::kernel::{Activity, Connection, ConnectionStatus, Kernel, Thread, ThreadState};
-use crate::life::Line;
+use crate::life::WaitingLane;
 use crate::reason::{Lane, WaitReason};
 use crate::run::State;
 use crate::scheduler::{Group, ThreadScheduler, why};
@@ -81,11 +81,11 @@ fn state_of(k: &Kernel, c: &Connection) -> u8 {
 fn connections(k: &Kernel) -> Connections {
     let mut all = Connections::default();
     for c in k.conns.iter() {
-        let ask = c.ask.as_ref().or(c.behind.front());
+        let in_flight = c.current.as_ref().or(c.behind.front());
         all.id.push(c.id.0 as f64);
         all.state.push(state_of(k, c));
         all.group.push(c.group.0);
-        all.request.push(ask.map_or(NONE, |a| a.request.0));
+        all.request.push(in_flight.map_or(NONE, |a| a.request.0));
         all.thread.push(c.thread.0);
         all.since_ns.push(c.since_ns as f64);
     }
@@ -142,7 +142,7 @@ fn threads(k: &Kernel, time_ns: TimeNs) -> Threads {
             }) as f64,
         );
         all.progress.push(if busy {
-            progress(t, shared.get(id.place()).copied().flatten(), time_ns)
+            progress(t, shared.get(id.index()).copied().flatten(), time_ns)
         } else {
             0.0
         });
@@ -179,7 +179,7 @@ fn groups(k: &Kernel, scheduler: &dyn ThreadScheduler, reasons: &[WaitReason]) -
         all.stalled.push(u8::from(group.stalled));
         all.io_seen.push(group.io_seen);
         all.dequeue_tries.push(group.dequeue_tries);
-        let mut lanes = Line::ALL.into_iter();
+        let mut lanes = WaitingLane::ALL.into_iter();
         let why = lanes.find_map(|lane| why(scheduler, k, g, lane));
         let index = why.and_then(|why| reasons.iter().rposition(|r| *r == why));
         all.why.push(index.map_or(NONE, |i| i as u32));
@@ -190,21 +190,23 @@ fn groups(k: &Kernel, scheduler: &dyn ThreadScheduler, reasons: &[WaitReason]) -
 fn waiting(k: &Kernel, groups: &[Group]) -> Waiting {
     let mut all = Waiting::default();
     for (g, group) in (0..).map(GroupId).zip(groups) {
-        let mut add = |conn: ConnectionIndex, lane: Line| push(&mut all, k, g, conn, lane);
-        group.high.iter().for_each(|c| add(*c, Line::High));
-        group.low.iter().for_each(|c| add(*c, Line::Low));
-        k.ready[g].iter().for_each(|c| add(*c, Line::Unpolled));
+        let mut add = |conn: ConnectionIndex, lane: WaitingLane| push(&mut all, k, g, conn, lane);
+        group.high.iter().for_each(|c| add(*c, WaitingLane::High));
+        group.low.iter().for_each(|c| add(*c, WaitingLane::Low));
+        k.ready[g]
+            .iter()
+            .for_each(|c| add(*c, WaitingLane::Unpolled));
     }
     all
 }
 
-fn push(all: &mut Waiting, k: &Kernel, g: GroupId, conn: ConnectionIndex, lane: Line) {
+fn push(all: &mut Waiting, k: &Kernel, g: GroupId, conn: ConnectionIndex, lane: WaitingLane) {
     let c = &k.conns[conn];
     all.group.push(g.0);
     all.lane.push(match lane {
-        Line::High => lane::HIGH,
-        Line::Low => lane::LOW,
-        Line::Unpolled => lane::SOCKET,
+        WaitingLane::High => lane::HIGH,
+        WaitingLane::Low => lane::LOW,
+        WaitingLane::Unpolled => lane::SOCKET,
     });
     all.conn.push(conn.0);
     all.request.push(if c.login { NONE } else { c.request().0 });

@@ -3,7 +3,7 @@
 use crate::dist::Dist;
 use crate::ids::{ConnectionIndex, GroupId, RequestId, ThreadId, TimeNs};
 use crate::kernel::{
-    Activity, Ask, Connection, ConnectionStatus, NONE, Pending, Slots, Thread, ThreadState,
+    Activity, Connection, ConnectionStatus, InFlight, NONE, Pending, Slots, Thread, ThreadState,
 };
 use crate::reason::WaitKind;
 use crate::run::plan::{Drive, StepPlan};
@@ -85,7 +85,7 @@ struct Frozen<'a> {
     /// Positions of the threads in the state.
     listed: Sorted<ThreadId, u32>,
     cores: Vec<(ThreadId, u64)>,
-    name: &'a dyn Fn(&Ask) -> String,
+    name: &'a dyn Fn(&InFlight) -> String,
 }
 
 impl Sim {
@@ -105,7 +105,9 @@ impl Sim {
             pending.insert(slot, at_ns);
         }
         let (counted_ns, cores) = k.cores.counted();
-        let name = |ask: &Ask| plan::name(&self.plan, ask.statement, index(ask.request));
+        let name = |in_flight: &InFlight| {
+            plan::name(&self.plan, in_flight.statement, index(in_flight.request))
+        };
         let mut frozen = Frozen {
             sim: self,
             pending,
@@ -317,18 +319,21 @@ impl Frozen<'_> {
         self.cores.iter().map(one).collect()
     }
 
-    fn request(&self, c: &Connection, ask: &Ask) -> StartRequest {
+    fn request(&self, c: &Connection, in_flight: &InFlight) -> StartRequest {
         let plan = &self.sim.plan;
-        let statement = plan.statement(ask.statement);
-        let steps = statement.steps.get(ask.step as usize..).unwrap_or_default();
+        let statement = plan.statement(in_flight.statement);
+        let steps = statement
+            .steps
+            .get(in_flight.step as usize..)
+            .unwrap_or_default();
         StartRequest {
-            name: (self.name)(ask),
-            sent_us: Some(at(ask.arrive_ns)),
-            begun_us: ask.start_ns.map(at),
+            name: (self.name)(in_flight),
+            sent_us: Some(at(in_flight.arrive_ns)),
+            begun_us: in_flight.start_ns.map(at),
             steps: steps.iter().map(|step| self.step(step)).collect(),
             holds_locks: statement.holds_locks,
-            driven: (c.driver != NONE && !ask.driven).then_some(false),
-            serial: ask.serial,
+            driven: (c.driver != NONE && !in_flight.driven).then_some(false),
+            serial: in_flight.serial,
         }
     }
 
@@ -390,8 +395,15 @@ impl Frozen<'_> {
         StartConnection {
             id: c.id,
             group_id: c.group.named().map(|g| g.0),
-            request: c.ask.as_ref().map(|ask| self.request(c, ask)),
-            behind: c.behind.iter().map(|ask| self.request(c, ask)).collect(),
+            request: c
+                .current
+                .as_ref()
+                .map(|in_flight| self.request(c, in_flight)),
+            behind: c
+                .behind
+                .iter()
+                .map(|in_flight| self.request(c, in_flight))
+                .collect(),
             since_us: resting.then(|| at(c.since_ns)),
             in_transaction: Some(c.in_transaction),
             holds_locks: Some(c.holds_locks),
@@ -437,7 +449,7 @@ impl Frozen<'_> {
                 backlog: stream
                     .backlog
                     .iter()
-                    .map(|ask| self.request(c, ask))
+                    .map(|in_flight| self.request(c, in_flight))
                     .collect(),
                 rng: stream.rng.as_ref().map(crate::rng::Rng::words),
             }

@@ -5,10 +5,10 @@ use serde::Serialize;
 use crate::event::Event;
 use crate::ids::TimeNs;
 use crate::json::{Printer, Value};
-use crate::kernel::Ask;
+use crate::kernel::InFlight;
 use crate::life::Life;
 use crate::reason::WaitReason;
-use crate::report::{self, Metrics, Open};
+use crate::report::{self, Metrics, UnderWay};
 use crate::scenario::{Scenario, Setting};
 use crate::sim::{Sim, plan};
 
@@ -155,16 +155,16 @@ impl Sim {
 
     // Such a request is on its connection, behind another one there, or held back because no connection is
     // free.
-    fn open(&self) -> Vec<Open> {
+    fn open(&self) -> Vec<UnderWay> {
         let mut all = Vec::with_capacity(self.state.k.open as usize);
-        let mut note = |ask: &Ask| {
-            all.push(Open {
-                class: self.plan.statement(ask.statement).class,
-                arrive_ns: ask.arrive_ns,
+        let mut note = |in_flight: &InFlight| {
+            all.push(UnderWay {
+                class: self.plan.statement(in_flight.statement).class,
+                arrive_ns: in_flight.arrive_ns,
             });
         };
         for c in self.state.k.conns.iter() {
-            c.ask.iter().for_each(&mut note);
+            c.current.iter().for_each(&mut note);
             c.behind.iter().for_each(&mut note);
         }
         for stream in &self.state.streams {

@@ -4,10 +4,10 @@ use crate::dist::Dist;
 #[cfg(feature = "start")]
 use crate::ids::GroupId;
 use crate::ids::{ConnectionId, ConnectionIndex, NS_PER_S, NS_PER_US, StatementIndex};
-use crate::kernel::{By, NONE};
+use crate::kernel::{IndexVec, NONE};
 use crate::reason::WaitKind;
 #[cfg(feature = "start")]
-use crate::run::plan::Begun;
+use crate::run::plan::StartPlan;
 use crate::run::plan::{
     ChangePlan, ConnectionPlan, Drive, Driver, LOCK_WAIT_TIMEOUT, Numbering, Plan, RowPlan, Script,
     StatementPlan, StepPlan,
@@ -58,7 +58,7 @@ pub(crate) fn dist(span: &Span) -> Dist {
 
 #[derive(Default)]
 struct Builder {
-    conns: By<ConnectionIndex, ConnectionPlan>,
+    conns: IndexVec<ConnectionIndex, ConnectionPlan>,
     by_id: Sorted<ConnectionId, ConnectionIndex>,
     statements: Vec<StatementPlan>,
     classes: Vec<String>,
@@ -207,8 +207,8 @@ impl Builder {
 
 #[cfg(feature = "start")]
 impl Builder {
-    fn begun(&mut self, s: &Scenario, state: &StartState) -> Begun {
-        let mut begun = Begun::default();
+    fn begun(&mut self, s: &Scenario, state: &StartState) -> StartPlan {
+        let mut begun = StartPlan::default();
         let mut statement = |b: &mut Builder, r: &StartRequest| {
             let s = Statement {
                 name: r.name.clone(),

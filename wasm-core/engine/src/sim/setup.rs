@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::ids::{ConnectionIndex, GroupId, NS_PER_US, ThreadId, TimeNs};
 use crate::kernel::{
-    By, ColdCache, Connection, ConnectionStatus, Cores, Disk, Innodb, Kernel, Latch, Latencies,
-    Load, Locks, Rows, RunQueue, Seldom, Slots,
+    ColdCache, Connection, ConnectionStatus, Cores, Disk, IndexVec, Innodb, Kernel, Latch,
+    Latencies, LazyBox, Load, Locks, Rows, RunQueue, Slots,
 };
 use crate::queue::EventQueue;
 use crate::reason::{Lane, LaneReason};
@@ -15,7 +15,7 @@ use crate::rng::Rng;
 use crate::run::plan::Drive;
 use crate::run::{Budget, Plan, State, Stream};
 use crate::scenario::Scenario;
-use crate::scheduler::{Ask, OneThread, Systems};
+use crate::scheduler::{OneThread, Setup, Systems};
 use crate::sim::{Sim, plan};
 
 impl Sim {
@@ -30,7 +30,7 @@ impl Sim {
         let settings = scenario.server.settings(scenario.machine.cores);
         let extra = OneThread::new(&settings);
         let innodb = Innodb::new(&settings);
-        let scheduler = systems.make(Ask {
+        let scheduler = systems.make(Setup {
             name: scenario.server.scheduler,
             settings,
             start: &scenario.start,
@@ -58,7 +58,7 @@ impl Sim {
             queue: EventQueue::with_slots(slots.thread(ThreadId(0)) as usize),
             cores_due_ns: TimeNs::MAX,
             slots,
-            threads: By::default(),
+            threads: IndexVec::default(),
             conns: plan_conns(&plan),
             ready: vec![VecDeque::new(); groups].into(),
             cores: Cores::new(scenario.machine.cores),
@@ -136,7 +136,7 @@ fn measured_from_ns(scenario: &Scenario) -> TimeNs {
     warm_up_ns
 }
 
-fn plan_conns(plan: &Plan) -> By<ConnectionIndex, Connection> {
+fn plan_conns(plan: &Plan) -> IndexVec<ConnectionIndex, Connection> {
     let seed = u64::from(plan.seed);
     (0..)
         .zip(plan.conns.iter())
@@ -149,8 +149,8 @@ fn plan_conns(plan: &Plan) -> By<ConnectionIndex, Connection> {
             } else {
                 ConnectionStatus::Armed
             },
-            ask: None,
-            behind: Seldom::default(),
+            current: None,
+            behind: LazyBox::default(),
             thread: ThreadId::NONE,
             buffered: c.settings.buffered,
             login: false,
@@ -159,7 +159,7 @@ fn plan_conns(plan: &Plan) -> By<ConnectionIndex, Connection> {
             query_killed: false,
             in_transaction: c.settings.in_transaction,
             holds_locks: c.settings.holds_locks,
-            rows: Seldom::default(),
+            rows: LazyBox::default(),
             // A new connection starts high; an existing one is assigned when the pool adopts it.
             priority: (Lane::High, LaneReason::Login),
             tickets: 0,

@@ -6,8 +6,10 @@ use crate::ids::{
     ConnectionId, ConnectionIndex, GroupId, Index, NS_PER_US, RequestId, StatementIndex, ThreadId,
     TimeNs,
 };
-use crate::kernel::{Activity, Ask, By, ConnectionStatus, NONE, Slots, ThreadState, is_autocommit};
-use crate::life::{Line, Place};
+use crate::kernel::{
+    Activity, ConnectionStatus, InFlight, IndexVec, NONE, Slots, ThreadState, is_autocommit,
+};
+use crate::life::{Place, WaitingLane};
 use crate::queue::Slot;
 use crate::reason::{Lane, WaitKind, WaitReason};
 use crate::record::{Arrival, SegmentWhy};
@@ -26,7 +28,7 @@ use crate::sorted::Sorted;
 
 /// Where a connection is.
 #[derive(Clone, Copy)]
-enum Where<'a> {
+enum ConnPlace<'a> {
     /// Idle, suspended, gone, or not there yet.
     Nowhere,
     Thread(ThreadId, &'a StartThread),
@@ -36,7 +38,7 @@ enum Where<'a> {
 
 /// Which request it is.
 #[derive(Clone, Copy)]
-enum Home {
+enum RequestKind {
     /// The one that the server works on or reads next.
     First(ConnectionIndex),
     Behind(ConnectionIndex),
@@ -46,20 +48,20 @@ enum Home {
 }
 
 /// The state while it is being loaded.
-struct Going<'a> {
+struct Loading<'a> {
     state: &'a StartState,
     plan: Arc<Plan>,
     at_ns: TimeNs,
     index: Sorted<ConnectionId, ConnectionIndex>,
-    told: By<ConnectionIndex, Option<&'a StartConnection>>,
-    at: By<ConnectionIndex, Where<'a>>,
+    told: IndexVec<ConnectionIndex, Option<&'a StartConnection>>,
+    at: IndexVec<ConnectionIndex, ConnPlace<'a>>,
     logins: Vec<ConnectionIndex>,
     /// By position in the state.
     threads: Vec<(ThreadId, &'a StartThread)>,
     due: Vec<(TimeNs, Due, Slot)>,
 }
 
-impl Going<'_> {
+impl Loading<'_> {
     fn since(&self, told: Option<Micros>) -> TimeNs {
         told.map_or(self.at_ns, Micros::ns)
     }
@@ -95,12 +97,12 @@ impl Sim {
         ids.for_each(|(id, conn)| {
             index.insert(id, conn);
         });
-        let mut g = Going {
+        let mut g = Loading {
             state,
             at_ns,
             index,
             told: plan.conns.iter().map(|_| None).collect(),
-            at: plan.conns.iter().map(|_| Where::Nowhere).collect(),
+            at: plan.conns.iter().map(|_| ConnPlace::Nowhere).collect(),
             logins: plan.begun.logins.clone(),
             threads: Vec::new(),
             due: Vec::new(),
@@ -112,7 +114,7 @@ impl Sim {
             }
         }
         self.threads_of(&mut g);
-        let queued = self.lines_of(&mut g);
+        let queued = self.queues_of(&mut g);
         self.conns_of(&mut g, scenario);
         self.requests_of(&mut g);
         self.locks_of(&g);
@@ -133,7 +135,7 @@ impl Sim {
         self.state.settle();
     }
 
-    fn threads_of<'a>(&mut self, g: &mut Going<'a>) {
+    fn threads_of<'a>(&mut self, g: &mut Loading<'a>) {
         let groups = g.state.groups.iter();
         let in_groups =
             groups.flat_map(|group| group.threads.iter().map(|t| (GroupId(group.group_id), t)));
@@ -157,31 +159,31 @@ impl Sim {
             g.threads.push((thread, told));
             if let Some(conn) = told.connection.and_then(|id| g.conn(id)) {
                 t.conn = conn;
-                g.at[conn] = Where::Thread(thread, told);
+                g.at[conn] = ConnPlace::Thread(thread, told);
             }
         }
     }
 
-    fn lines_of<'a>(&mut self, g: &mut Going<'a>) -> Vec<(GroupId, Lane, ConnectionIndex)> {
+    fn queues_of<'a>(&mut self, g: &mut Loading<'a>) -> Vec<(GroupId, Lane, ConnectionIndex)> {
         let mut queued = Vec::new();
         let mut logins = g.logins.clone().into_iter();
         for told in &g.state.groups {
             let group = GroupId(told.group_id);
-            for (lane, line) in [(Lane::High, &told.high), (Lane::Low, &told.low)] {
-                for entry in line {
+            for (lane, queue) in [(Lane::High, &told.high), (Lane::Low, &told.low)] {
+                for entry in queue {
                     let conn = match entry.connection {
                         Some(id) => g.conn(id),
                         None => logins.next(),
                     };
                     if let Some(conn) = conn {
-                        g.at[conn] = Where::Queue(lane, entry);
+                        g.at[conn] = ConnPlace::Queue(lane, entry);
                         queued.push((group, lane, conn));
                     }
                 }
             }
             for entry in &told.unpolled {
                 if let Some(conn) = entry.connection.and_then(|id| g.conn(id)) {
-                    g.at[conn] = Where::Socket(entry);
+                    g.at[conn] = ConnPlace::Socket(entry);
                     self.state.k.ready[group].push_back(conn);
                 }
             }
@@ -190,7 +192,7 @@ impl Sim {
     }
 
     // Groups, flags and random streams of the connections, without their requests.
-    fn conns_of(&mut self, g: &mut Going<'_>, scenario: &Scenario) {
+    fn conns_of(&mut self, g: &mut Loading<'_>, scenario: &Scenario) {
         let set = scenario.server.settings(scenario.machine.cores);
         let size = set.number(crate::scenario::SIZE);
         let pooled = !self.state.scheduler.get().groups().is_empty();
@@ -205,7 +207,7 @@ impl Sim {
             c.since_ns = g.since(since);
             let at = g.at[conn];
             c.status = match at {
-                Where::Thread(thread, told) => {
+                ConnPlace::Thread(thread, told) => {
                     c.thread = thread;
                     c.since_ns = g.since(told.since_us);
                     match told.does {
@@ -214,17 +216,17 @@ impl Sim {
                         _ => ConnectionStatus::ThreadWait,
                     }
                 }
-                Where::Queue(lane, entry) => {
+                ConnPlace::Queue(lane, entry) => {
                     c.since_ns = g.since(entry.since_us);
                     c.enqueued_ns = entry.stamp_us.map_or(c.since_ns, Micros::ns);
                     c.login = entry.connection.is_none();
                     ConnectionStatus::Queued(lane)
                 }
-                Where::Socket(entry) => {
+                ConnPlace::Socket(entry) => {
                     c.since_ns = g.since(entry.since_us);
                     ConnectionStatus::Ready
                 }
-                Where::Nowhere => match told {
+                ConnPlace::Nowhere => match told {
                     Some(t) if t.resumes_us.is_some() => ConnectionStatus::Suspended,
                     Some(t) if t.closed => ConnectionStatus::Closed,
                     Some(t) if t.new => ConnectionStatus::Unborn,
@@ -265,12 +267,12 @@ impl Sim {
         }
     }
 
-    fn requests_of(&mut self, g: &mut Going<'_>) {
+    fn requests_of(&mut self, g: &mut Loading<'_>) {
         let mut statements = g.plan.begun.statements.iter().copied();
         let mut next = || statements.next().unwrap_or(StatementIndex(0));
-        let mut asks: Vec<(Home, Ask)> = Vec::new();
+        let mut requests: Vec<(RequestKind, InFlight)> = Vec::new();
         let conns = &self.state.k.conns;
-        let ask = |r: &StartRequest, statement, driver: u32, came_ns: TimeNs| Ask {
+        let in_flight = |r: &StartRequest, statement, driver: u32, came_ns: TimeNs| InFlight {
             request: RequestId::NONE,
             statement,
             arrive_ns: r.sent_us.map_or(came_ns, Micros::ns),
@@ -286,54 +288,61 @@ impl Sim {
             };
             let c = &conns[conn];
             if let Some(r) = &told.request {
-                asks.push((Home::First(conn), ask(r, next(), c.driver, c.since_ns)));
+                requests.push((
+                    RequestKind::First(conn),
+                    in_flight(r, next(), c.driver, c.since_ns),
+                ));
             }
             for r in &told.behind {
-                asks.push((Home::Behind(conn), ask(r, next(), c.driver, c.since_ns)));
+                requests.push((
+                    RequestKind::Behind(conn),
+                    in_flight(r, next(), c.driver, c.since_ns),
+                ));
             }
         }
         for crowd in &g.state.clients {
             let driver = self.driver_of(g, crowd.clients);
             for r in &crowd.backlog {
-                let ask = ask(r, next(), driver as u32, g.at_ns);
-                asks.push((Home::Backlog(driver), ask));
+                let in_flight = in_flight(r, next(), driver as u32, g.at_ns);
+                requests.push((RequestKind::Backlog(driver), in_flight));
             }
         }
         let unknown = g.plan.begun.unknown.unwrap_or(StatementIndex(0));
         for (conn, c) in conns.entries() {
-            let busy = !matches!(g.at[conn], Where::Nowhere) && c.status != ConnectionStatus::Armed;
+            let busy =
+                !matches!(g.at[conn], ConnPlace::Nowhere) && c.status != ConnectionStatus::Armed;
             let asked = g.told[conn].is_some_and(|t| t.request.is_some());
             let r = StartRequest::default();
             if busy && !asked && !c.login && !c.killed {
-                let ask = ask(&r, unknown, c.driver, c.since_ns);
-                asks.push((Home::First(conn), ask));
+                let in_flight = in_flight(&r, unknown, c.driver, c.since_ns);
+                requests.push((RequestKind::First(conn), in_flight));
             }
             let begun =
                 c.status == ConnectionStatus::Executing || c.status == ConnectionStatus::Suspended;
             let holds = |t: &StartConnection| !t.locks.is_empty() || !t.rows.is_empty();
             if !begun && g.told[conn].is_some_and(holds) {
-                let ask = ask(&r, unknown, NONE, c.since_ns);
-                asks.push((Home::Over(conn), ask));
+                let in_flight = in_flight(&r, unknown, NONE, c.since_ns);
+                requests.push((RequestKind::Over(conn), in_flight));
             }
         }
-        asks.sort_by_key(|(_, ask)| ask.arrive_ns);
-        for (home, ask) in asks {
-            self.take_request(g, home, ask);
+        requests.sort_by_key(|(_, in_flight)| in_flight.arrive_ns);
+        for (kind, in_flight) in requests {
+            self.take_request(g, kind, in_flight);
         }
     }
 
-    fn driver_of(&self, g: &Going<'_>, crowd: u32) -> usize {
+    fn driver_of(&self, g: &Loading<'_>, crowd: u32) -> usize {
         // Loops come before crowds.
         g.plan.loops as usize + crowd as usize
     }
 
-    fn take_request(&mut self, g: &Going<'_>, home: Home, mut ask: Ask) {
+    fn take_request(&mut self, g: &Loading<'_>, kind: RequestKind, mut in_flight: InFlight) {
         let k = &mut self.state.k;
-        ask.request = RequestId(k.requests);
+        in_flight.request = RequestId(k.requests);
         k.requests += 1;
-        let conn = match home {
-            Home::First(conn) | Home::Behind(conn) | Home::Over(conn) => conn,
-            Home::Backlog(driver) => g.plan.drivers[driver].first,
+        let conn = match kind {
+            RequestKind::First(conn) | RequestKind::Behind(conn) | RequestKind::Over(conn) => conn,
+            RequestKind::Backlog(driver) => g.plan.drivers[driver].first,
         };
         let c = &k.conns[conn];
         let group = match c.group.named() {
@@ -341,54 +350,56 @@ impl Sim {
             known => known,
         };
         k.recorder.arrived(
-            ask.request,
+            in_flight.request,
             Arrival {
                 connection: c.id,
                 group,
-                statement: ask.statement,
+                statement: in_flight.statement,
                 index: None,
-                at_ns: ask.arrive_ns,
+                at_ns: in_flight.arrive_ns,
             },
         );
         let now_ns = k.now_ns;
-        let mut behind = |ask: &mut Ask, place: Place, why: WaitReason| {
-            ask.place = Some(place);
+        let mut behind = |in_flight: &mut InFlight, place: Place, why: WaitReason| {
+            in_flight.place = Some(place);
             let why = SegmentWhy::Fixed(why);
-            k.recorder.place(ask.request, None, place, why, now_ns);
+            k.recorder
+                .place(in_flight.request, None, place, why, now_ns);
             k.open += 1;
         };
-        match home {
-            Home::Over(conn) => {
-                k.recorder.ended(ask.request, None, None, false, now_ns);
+        match kind {
+            RequestKind::Over(conn) => {
+                k.recorder
+                    .ended(in_flight.request, None, None, false, now_ns);
                 let c = &mut k.conns[conn];
                 // Kept until its locks have been noted; see `locks_of`.
-                c.behind.push_front(ask);
+                c.behind.push_front(in_flight);
             }
-            Home::Backlog(driver) => {
+            RequestKind::Backlog(driver) => {
                 let place = Place::Application;
-                behind(&mut ask, place, WaitReason::NoFreeConnection);
-                self.state.streams[driver].backlog.push_back(ask);
+                behind(&mut in_flight, place, WaitReason::NoFreeConnection);
+                self.state.streams[driver].backlog.push_back(in_flight);
             }
-            Home::Behind(conn) => {
+            RequestKind::Behind(conn) => {
                 let why = if k.conns[conn].login {
                     WaitReason::LoginPending
                 } else {
                     WaitReason::ConnectionBusy
                 };
-                behind(&mut ask, Place::Socket, why);
-                self.state.k.conns[conn].behind.push_back(ask);
+                behind(&mut in_flight, Place::Socket, why);
+                self.state.k.conns[conn].behind.push_back(in_flight);
             }
-            Home::First(conn) => {
+            RequestKind::First(conn) => {
                 k.open += 1;
                 let executing = k.conns[conn].status == ConnectionStatus::Executing;
-                if executing && ask.start_ns.is_none() {
-                    ask.start_ns = Some(k.conns[conn].since_ns);
+                if executing && in_flight.start_ns.is_none() {
+                    in_flight.start_ns = Some(k.conns[conn].since_ns);
                 }
-                k.conns[conn].ask = Some(ask);
-                if let Some(begun_ns) = ask.start_ns {
+                k.conns[conn].current = Some(in_flight);
+                if let Some(begun_ns) = in_flight.start_ns {
                     let c = &k.conns[conn];
                     k.recorder
-                        .started(ask.request, c.id, c.thread, c.group, begun_ns);
+                        .started(in_flight.request, c.id, c.thread, c.group, begun_ns);
                 }
                 self.place_request(g, conn);
             }
@@ -396,18 +407,18 @@ impl Sim {
     }
 
     // Sets the place of the connection's request.
-    fn place_request(&mut self, g: &Going<'_>, conn: ConnectionIndex) {
+    fn place_request(&mut self, g: &Loading<'_>, conn: ConnectionIndex) {
         let k = &mut self.state.k;
         let since_ns = k.conns[conn].since_ns;
         let group = k.conns[conn].group;
-        let line = |line| SegmentWhy::Line { group, line };
+        let by_lane = |lane| SegmentWhy::Lane { group, lane };
         let running = (Place::Running, SegmentWhy::Fixed(WaitReason::Running));
         let (place, why) = match g.at[conn] {
-            Where::Nowhere => (Place::Suspended, SegmentWhy::Fixed(WaitReason::Suspended)),
-            Where::Queue(Lane::High, _) => (Place::HighQueue, line(Line::High)),
-            Where::Queue(Lane::Low, _) => (Place::LowQueue, line(Line::Low)),
-            Where::Socket(_) => (Place::Socket, line(Line::Unpolled)),
-            Where::Thread(_, told) => match told.does {
+            ConnPlace::Nowhere => (Place::Suspended, SegmentWhy::Fixed(WaitReason::Suspended)),
+            ConnPlace::Queue(Lane::High, _) => (Place::HighQueue, by_lane(WaitingLane::High)),
+            ConnPlace::Queue(Lane::Low, _) => (Place::LowQueue, by_lane(WaitingLane::Low)),
+            ConnPlace::Socket(_) => (Place::Socket, by_lane(WaitingLane::Unpolled)),
+            ConnPlace::Thread(_, told) => match told.does {
                 ThreadDoes::Wait => {
                     let wait = told.kind.unwrap_or(WaitKind::Sleep);
                     let why = SegmentWhy::Fixed(WaitReason::InWait);
@@ -426,7 +437,7 @@ impl Sim {
         k.conns[conn].since_ns = since_ns;
     }
 
-    fn locks_of(&mut self, g: &Going<'_>) {
+    fn locks_of(&mut self, g: &Loading<'_>) {
         let lock_named = |name: &str| g.plan.locks.iter().position(|l| l == name);
         for (conn, told) in g.told.entries() {
             let Some(told) = told else { continue };
@@ -435,7 +446,9 @@ impl Sim {
             }
             let k = &mut self.state.k;
             let c = &mut k.conns[conn];
-            let begun = c.ask.is_some_and(|ask| ask.start_ns.is_some());
+            let begun = c
+                .current
+                .is_some_and(|in_flight| in_flight.start_ns.is_some());
             let executing = matches!(
                 c.status,
                 ConnectionStatus::Executing | ConnectionStatus::Suspended
@@ -443,7 +456,7 @@ impl Sim {
             let over = if executing {
                 None
             } else {
-                c.behind.pop_front().map(|ask| ask.request)
+                c.behind.pop_front().map(|in_flight| in_flight.request)
             };
             let request = match over {
                 Some(over) if !begun => over,
@@ -455,7 +468,7 @@ impl Sim {
                 }
             }
             let waits_for = match g.at[conn] {
-                Where::Thread(_, t) => t.row,
+                ConnPlace::Thread(_, t) => t.row,
                 _ => None,
             };
             for row in &told.rows {
@@ -509,7 +522,7 @@ impl Sim {
     }
 
     // What the threads do, and when that ends.
-    fn statements_of(&mut self, g: &mut Going<'_>) {
+    fn statements_of(&mut self, g: &mut Loading<'_>) {
         let mut running = Vec::new();
         for i in 0..g.threads.len() {
             let (thread, told) = g.threads[i];
@@ -562,7 +575,7 @@ impl Sim {
         self.cores_of(g, running);
     }
 
-    fn cores_of(&mut self, g: &mut Going<'_>, mut running: Vec<(ThreadId, u64)>) {
+    fn cores_of(&mut self, g: &mut Loading<'_>, mut running: Vec<(ThreadId, u64)>) {
         let mut counted_ns = g.at_ns;
         if let Some(cores) = &g.state.cores {
             counted_ns = cores.counted_us.ns();
@@ -583,14 +596,19 @@ impl Sim {
     }
 
     // Remaining time of the current step.
-    fn left_of(&mut self, g: &Going<'_>, thread: ThreadId, told: &StartThread) -> TimeNs {
+    fn left_of(&mut self, g: &Loading<'_>, thread: ThreadId, told: &StartThread) -> TimeNs {
         let k = &mut self.state.k;
         let conn = k.threads[thread].conn;
         let span = told.left_us.as_ref().or(g.state.unknown_left_us.as_ref());
         span.map_or(0, |span| dist(span).draw(&mut k.conns[conn].rng))
     }
 
-    fn lock_over_ns(&self, g: &Going<'_>, thread: ThreadId, told: &StartThread) -> Option<TimeNs> {
+    fn lock_over_ns(
+        &self,
+        g: &Loading<'_>,
+        thread: ThreadId,
+        told: &StartThread,
+    ) -> Option<TimeNs> {
         if let Some(until) = told.until_us {
             return Some(until.ns());
         }
@@ -611,7 +629,7 @@ impl Sim {
     // When a thread that executes nothing stops what it does.
     fn rest_over_ns(
         &mut self,
-        g: &Going<'_>,
+        g: &Loading<'_>,
         thread: ThreadId,
         told: &StartThread,
     ) -> Option<TimeNs> {
@@ -649,14 +667,14 @@ impl Sim {
         }
     }
 
-    fn schedulers_of(&mut self, g: &Going<'_>, queued: Vec<(GroupId, Lane, ConnectionIndex)>) {
+    fn schedulers_of(&mut self, g: &Loading<'_>, queued: Vec<(GroupId, Lane, ConnectionIndex)>) {
         let mut own = Vec::new();
         let mut extra = Vec::new();
         let pooled = !self.state.scheduler.get().groups().is_empty();
         let k = &self.state.k;
         for thread in k.threads.indices() {
             let t = &k.threads[thread];
-            let told = g.threads.get(thread.place());
+            let told = g.threads.get(thread.index());
             let of_extra = t.conn != ConnectionIndex::NONE && k.conns[t.conn].is_extra()
                 || told.is_some_and(|(_, t)| t.extra);
             if of_extra || pooled && t.group == GroupId::NONE {
@@ -679,7 +697,7 @@ impl Sim {
     }
 
     // Pending events that no thread waits for.
-    fn timers_of(&mut self, g: &mut Going<'_>) {
+    fn timers_of(&mut self, g: &mut Loading<'_>) {
         let plan = Arc::clone(&g.plan);
         let slots = self.state.k.slots;
         let at_ns = g.at_ns;
@@ -718,7 +736,7 @@ impl Sim {
         }
     }
 
-    fn driver_goes_on(&mut self, g: &mut Going<'_>, plan: &Plan, driver: usize) {
+    fn driver_goes_on(&mut self, g: &mut Loading<'_>, plan: &Plan, driver: usize) {
         let d = &plan.drivers[driver];
         let crowd = (driver as u32).checked_sub(plan.loops);
         let entries = g.state.clients.iter();
@@ -748,9 +766,13 @@ impl Sim {
             } => {
                 for conn in d.conns() {
                     let c = &mut self.state.k.conns[conn];
-                    let asks = c.ask.iter().chain(c.behind.iter()).any(|ask| ask.driven);
+                    let more = c
+                        .current
+                        .iter()
+                        .chain(c.behind.iter())
+                        .any(|in_flight| in_flight.driven);
                     let over = count.is_some_and(|most| u64::from(c.sent) >= most);
-                    if asks || over || c.status == ConnectionStatus::Closed {
+                    if more || over || c.status == ConnectionStatus::Closed {
                         continue;
                     }
                     let due_ns = match g.told[conn].and_then(|t| t.next_statement_us) {
@@ -796,7 +818,7 @@ impl Sim {
                                 c.status,
                                 ConnectionStatus::Armed | ConnectionStatus::Unborn
                             );
-                            there && c.ask.is_none() && c.behind.is_empty()
+                            there && c.current.is_none() && c.behind.is_empty()
                         };
                         d.conns().filter(at_rest).collect()
                     }

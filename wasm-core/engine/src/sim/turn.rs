@@ -87,13 +87,13 @@ impl Sim {
                     .schedule_timer(self.state.k.now_ns.saturating_add(period_ns));
             }
         }
-        draw_anew(&mut self.state, &self.plan, &was);
+        redraw(&mut self.state, &self.plan, &was);
         self.state.settle();
     }
 }
 
 /// Draws the clients' next requests again where their gaps changed.
-fn draw_anew(state: &mut State, plan: &Plan, was: &Plan) {
+fn redraw(state: &mut State, plan: &Plan, was: &Plan) {
     let k = &mut state.k;
     for (i, (driver, was)) in (0..).zip(plan.drivers.iter().zip(&was.drivers)) {
         match (&driver.drive, &was.drive) {
@@ -127,8 +127,8 @@ fn draw_anew(state: &mut State, plan: &Plan, was: &Plan) {
                 let from_ns = k.now_ns.max(*from_ns);
                 for conn in driver.conns() {
                     let c = &mut k.conns[conn];
-                    let asks = count.is_none_or(|most| u64::from(c.sent) < most);
-                    if asks && c.status == ConnectionStatus::Armed && c.ask.is_none() {
+                    let more = count.is_none_or(|most| u64::from(c.sent) < most);
+                    if more && c.status == ConnectionStatus::Armed && c.current.is_none() {
                         let gap = think.draw(&mut c.rng_think);
                         k.schedule(k.slots.arrival(conn), from_ns.saturating_add(gap));
                     }

@@ -13,24 +13,24 @@ use super::{Case, Run, whole};
 
 /// A case that starts from a state, with `KILL`s.
 #[derive(Clone, Debug)]
-pub struct Begun {
+pub struct FromState {
     pub case: Case,
     pub state: StartState,
     pub kills: Vec<Kill>,
 }
 
-impl Begun {
-    pub fn ask(mut self, connection: u64, at_us: u64, name: &str, steps: &[Value]) -> Begun {
+impl FromState {
+    pub fn ask(mut self, connection: u64, at_us: u64, name: &str, steps: &[Value]) -> FromState {
         self.case = self.case.ask(connection, at_us, name, steps);
         self
     }
 
-    pub fn change(mut self, at_us: u64, variable: &str, value: u64) -> Begun {
+    pub fn change(mut self, at_us: u64, variable: &str, value: u64) -> FromState {
         self.case = self.case.change(at_us, variable, value);
         self
     }
 
-    pub fn kill(mut self, at_us: u64, connection: u64, query: bool) -> Begun {
+    pub fn kill(mut self, at_us: u64, connection: u64, query: bool) -> FromState {
         self.kills.push(Kill {
             at_us,
             connection: ConnectionId(connection),
@@ -66,8 +66,8 @@ impl Begun {
 }
 
 /// A case that starts from this state instead of its own start.
-pub fn from(case: Case, state: StartState) -> Begun {
-    Begun {
+pub fn from(case: Case, state: StartState) -> FromState {
+    FromState {
         case: case.top("start", json!({})),
         state,
         kills: Vec::new(),

@@ -69,13 +69,13 @@ pub fn a_step_keeps_the_limits(limits: &Limits, before: &Frame, after: &Frame, e
                 ..
             } => {
                 if limits.oracle {
-                    let connections = after.groups.connections[g.place()];
+                    let connections = after.groups.connections[g.index()];
                     let handler = trigger == Trigger::Login;
                     assert!(handler || threads <= connections + 2, "{event:?}");
                     continue;
                 }
                 let moved = counted(events, |k| matches!(k, EventKind::GroupChanged { .. }));
-                let of = |f: &Frame| f.groups.connections[g.place()];
+                let of = |f: &Frame| f.groups.connections[g.index()];
                 let connections = of(before).max(of(after)) + moved;
                 let bounded = limits.scheduler != "mariadb-windows";
                 assert!(
@@ -96,7 +96,7 @@ pub fn a_step_keeps_the_limits(limits: &Limits, before: &Frame, after: &Frame, e
                     |k| matches!(k, EventKind::ThreadCreated { group: Some(of), .. } if *of == g),
                 );
                 let groups = &after.groups;
-                let busy = groups.active[g.place()] + groups.waiting[g.place()] - created;
+                let busy = groups.active[g.index()] + groups.waiting[g.index()] - created;
                 assert!(
                     u64::from(busy) <= limits.oversubscribe + 1,
                     "{event:?}: {busy}"
@@ -120,7 +120,7 @@ pub fn a_step_keeps_the_limits(limits: &Limits, before: &Frame, after: &Frame, e
                             | EventKind::Disconnected { .. }
                     )
                 });
-                let queued = before.groups.high[g.place()] + before.groups.low[g.place()];
+                let queued = before.groups.high[g.index()] + before.groups.low[g.index()];
                 assert!(queued <= taken, "{event:?}: {queued} in the queues");
             }
             _ => {}

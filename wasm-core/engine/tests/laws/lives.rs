@@ -47,13 +47,13 @@ pub fn no_request_is_lost(outcome: &Outcome, last: &Frame) {
         match event.kind {
             EventKind::RequestFinished { request, .. }
             | EventKind::RequestFailed { request, .. } => {
-                ends[request.place()] += 1;
+                ends[request.index()] += 1;
             }
             _ => {}
         }
     }
     for life in &outcome.lives {
-        let ended = ends[life.request.place()];
+        let ended = ends[life.request.index()];
         assert_eq!(ended, u32::from(life.end_ns.is_some()), "{life:?}");
         segments_join(life, outcome.end_ns);
     }

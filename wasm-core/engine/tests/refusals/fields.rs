@@ -107,7 +107,12 @@ fn a_file_of_millions_of_values_is_refused_shortly() {
 
 // Each field of the schema: its path, a file that contains only this field as null, and its part of the
 // schema.
-fn fields_of<'a>(root: &'a Value, schema: &'a Value, path: &[&'a str], found: &mut Vec<Found<'a>>) {
+fn fields_of<'a>(
+    root: &'a Value,
+    schema: &'a Value,
+    path: &[&'a str],
+    found: &mut Vec<SchemaField<'a>>,
+) {
     for_each_shape(root, schema, &mut |shape| {
         let properties = shape["properties"].as_object();
         let below = properties.into_iter().flatten();
@@ -123,7 +128,7 @@ fn fields_of<'a>(root: &'a Value, schema: &'a Value, path: &[&'a str], found: &m
                 });
             let pointer = ["/", &path.join("/").replace("[0]", "0")].concat();
             let path_in_words = path.join(".").replace(".[", "[");
-            found.push(Found {
+            found.push(SchemaField {
                 path: path_in_words,
                 pointer,
                 document,
@@ -159,14 +164,14 @@ fn may_be_null(root: &Value, schema: &Value) -> bool {
     may
 }
 
-struct Found<'a> {
+struct SchemaField<'a> {
     path: String,
     pointer: String,
     document: Value,
     part: &'a Value,
 }
 
-impl Found<'_> {
+impl SchemaField<'_> {
     // The problem reported for this value there.
     fn refused(&self, value: Value) -> Option<Problem> {
         let mut document = self.document.clone();
@@ -176,7 +181,7 @@ impl Found<'_> {
     }
 }
 
-fn with_every_field(each: impl Fn(&Value, &Found)) {
+fn with_every_field(each: impl Fn(&Value, &SchemaField)) {
     let text = include_str!("../../../../content/scenario.schema.json");
     let schema: Value = serde_json::from_str(text).unwrap();
     let mut all = Vec::new();

@@ -7,11 +7,11 @@ use poolscope_engine::scenario::{
 };
 
 use crate::common::begun::{
-    Begun, at, at_work, connection, for_us, from, group, queued, row_lock, thread,
+    FromState, at, at_work, connection, for_us, from, group, queued, row_lock, thread,
 };
 use crate::common::{Case, S, case, cpu, m5, own};
 
-fn begun(case: Case) -> Begun {
+fn begun(case: Case) -> FromState {
     let threads = vec![
         at_work(ThreadDoes::Wait, 1, 5),
         row_lock(3, 2),
@@ -35,7 +35,7 @@ fn begun(case: Case) -> Begun {
 }
 
 #[track_caller]
-fn refused(begun: &Begun, allowed: &str) {
+fn refused(begun: &FromState, allowed: &str) {
     let problems = begun.scenario().unwrap_err();
     let all: Vec<_> = problems.errors.iter().collect();
     let found = all.iter().any(|p| p.allowed.contains(allowed));
@@ -171,7 +171,7 @@ fn what_has_no_state_is_refused() {
 fn kills_are_of_connections_that_there_are() {
     let plain = |case: Case| from(case, StartState::default());
     refused(&plain(m5()).kill(1, 3, false), "the id of a connection");
-    let oracle = Begun {
+    let oracle = FromState {
         case: case("oracle", "9.7").ask(3, 0, "q", &[cpu(1)]),
         ..plain(m5())
     };

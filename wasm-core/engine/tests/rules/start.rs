@@ -11,14 +11,14 @@ use poolscope_engine::scenario::{
 use serde_json::json;
 
 use crate::common::begun::{
-    Begun, asks, at, at_work, connection, from, group, queued, row_lock, thread,
+    FromState, asks, at, at_work, connection, from, group, queued, row_lock, thread,
 };
 use crate::common::{Case, MS, S, cpu, m5, number, own};
 
 /// The time of the state.
 const AT: u64 = 60 * S;
 
-fn begun(case: Case, groups: Vec<StartGroup>, connections: Vec<StartConnection>) -> Begun {
+fn begun(case: Case, groups: Vec<StartGroup>, connections: Vec<StartConnection>) -> FromState {
     let state = StartState {
         at_us: Micros::whole(AT),
         groups,
@@ -50,7 +50,7 @@ fn sent(sent_us: u64, mut conn: StartConnection) -> StartConnection {
 }
 
 /// Two statements sleep on both threads of a group at the limit; the request of 408 is not read.
-fn deaf(case: Case) -> Begun {
+fn deaf(case: Case) -> FromState {
     let asleep = vec![
         since(AT - 40 * S, at_work(ThreadDoes::Wait, 404, 20 * S)),
         since(AT - 39 * S, at_work(ThreadDoes::Wait, 406, 25 * S)),
@@ -160,7 +160,7 @@ fn kill_query_ends_the_statement_and_keeps_the_session() {
 }
 
 /// Two statements wait for a row that connection 7 has locked; its transaction is open and it sends nothing.
-fn row_pile_up(max_threads: u64, more: Option<StartThread>) -> Begun {
+fn row_pile_up(max_threads: u64, more: Option<StartThread>) -> FromState {
     let mut threads = vec![
         since(AT - 5 * S, row_lock(1, 9)),
         since(AT - 4 * S, row_lock(1, 11)),

@@ -133,15 +133,15 @@ fn push_part(text: &str, from: usize, to: usize, out: &mut String) {
 }
 
 /// A list or an object that is not closed yet.
-pub struct Open<'a> {
+pub struct OpenBracket<'a> {
     printer: &'a mut Printer,
     close: &'static str,
 }
 
-impl<'a> Open<'a> {
+impl<'a> OpenBracket<'a> {
     fn new(printer: &'a mut Printer, open: char, close: &'static str) -> Self {
         printer.out.push(open);
-        Open { printer, close }
+        OpenBracket { printer, close }
     }
 
     /// A variant with content: an object with one member, closed together with it.
@@ -149,7 +149,7 @@ impl<'a> Open<'a> {
         printer.out.push('{');
         push_text(name, &mut printer.out);
         printer.out.push(':');
-        Open::new(printer, open, close)
+        OpenBracket::new(printer, open, close)
     }
 
     fn finish(self) {
@@ -160,13 +160,13 @@ impl<'a> Open<'a> {
 impl<'a> ser::Serializer for &'a mut Printer {
     type Ok = ();
     type Error = Never;
-    type SerializeSeq = Open<'a>;
-    type SerializeTuple = Open<'a>;
-    type SerializeTupleStruct = Open<'a>;
-    type SerializeTupleVariant = Open<'a>;
-    type SerializeMap = Open<'a>;
-    type SerializeStruct = Open<'a>;
-    type SerializeStructVariant = Open<'a>;
+    type SerializeSeq = OpenBracket<'a>;
+    type SerializeTuple = OpenBracket<'a>;
+    type SerializeTupleStruct = OpenBracket<'a>;
+    type SerializeTupleVariant = OpenBracket<'a>;
+    type SerializeMap = OpenBracket<'a>;
+    type SerializeStruct = OpenBracket<'a>;
+    type SerializeStructVariant = OpenBracket<'a>;
 
     fn serialize_bool(self, on: bool) -> Result<(), Never> {
         self.out.push_str(if on { "true" } else { "false" });
@@ -264,14 +264,14 @@ impl<'a> ser::Serializer for &'a mut Printer {
         self.out.push('}');
         Ok(())
     }
-    fn serialize_seq(self, _: Option<usize>) -> Result<Open<'a>, Never> {
-        Ok(Open::new(self, '[', "]"))
+    fn serialize_seq(self, _: Option<usize>) -> Result<OpenBracket<'a>, Never> {
+        Ok(OpenBracket::new(self, '[', "]"))
     }
-    fn serialize_tuple(self, _: usize) -> Result<Open<'a>, Never> {
-        Ok(Open::new(self, '[', "]"))
+    fn serialize_tuple(self, _: usize) -> Result<OpenBracket<'a>, Never> {
+        Ok(OpenBracket::new(self, '[', "]"))
     }
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Open<'a>, Never> {
-        Ok(Open::new(self, '[', "]"))
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<OpenBracket<'a>, Never> {
+        Ok(OpenBracket::new(self, '[', "]"))
     }
     fn serialize_tuple_variant(
         self,
@@ -279,14 +279,14 @@ impl<'a> ser::Serializer for &'a mut Printer {
         _: u32,
         variant: &'static str,
         _: usize,
-    ) -> Result<Open<'a>, Never> {
-        Ok(Open::variant(self, variant, '[', "]}"))
+    ) -> Result<OpenBracket<'a>, Never> {
+        Ok(OpenBracket::variant(self, variant, '[', "]}"))
     }
-    fn serialize_map(self, _: Option<usize>) -> Result<Open<'a>, Never> {
-        Ok(Open::new(self, '{', "}"))
+    fn serialize_map(self, _: Option<usize>) -> Result<OpenBracket<'a>, Never> {
+        Ok(OpenBracket::new(self, '{', "}"))
     }
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Open<'a>, Never> {
-        Ok(Open::new(self, '{', "}"))
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<OpenBracket<'a>, Never> {
+        Ok(OpenBracket::new(self, '{', "}"))
     }
     fn serialize_struct_variant(
         self,
@@ -294,14 +294,14 @@ impl<'a> ser::Serializer for &'a mut Printer {
         _: u32,
         variant: &'static str,
         _: usize,
-    ) -> Result<Open<'a>, Never> {
-        Ok(Open::variant(self, variant, '{', "}}"))
+    ) -> Result<OpenBracket<'a>, Never> {
+        Ok(OpenBracket::variant(self, variant, '{', "}}"))
     }
 }
 
 macro_rules! list {
     ($trait:ident, $add:ident) => {
-        impl ser::$trait for Open<'_> {
+        impl ser::$trait for OpenBracket<'_> {
             type Ok = ();
             type Error = Never;
             fn $add<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Never> {
@@ -323,7 +323,7 @@ list!(SerializeTupleVariant, serialize_field);
 
 macro_rules! object {
     ($trait:ident) => {
-        impl ser::$trait for Open<'_> {
+        impl ser::$trait for OpenBracket<'_> {
             type Ok = ();
             type Error = Never;
             fn serialize_field<T: Serialize + ?Sized>(
@@ -345,7 +345,7 @@ macro_rules! object {
 object!(SerializeStruct);
 object!(SerializeStructVariant);
 
-impl ser::SerializeMap for Open<'_> {
+impl ser::SerializeMap for OpenBracket<'_> {
     type Ok = ();
     type Error = Never;
     fn serialize_key<T: Serialize + ?Sized>(&mut self, name: &T) -> Result<(), Never> {

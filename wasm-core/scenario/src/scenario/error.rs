@@ -76,9 +76,9 @@ pub(super) fn shortened(value: String) -> String {
 
 /// Problems as they are found.
 #[derive(Default)]
-pub(super) struct Found(Vec<Problem>);
+pub(super) struct ProblemList(Vec<Problem>);
 
-impl Found {
+impl ProblemList {
     /// Whether the list was cut.
     pub fn full(&self) -> bool {
         self.0.len() > PROBLEMS_MAX

@@ -8,13 +8,13 @@
 //!
 //! The reader takes a tenth of the WebAssembly that derived decoding of the same types takes.
 
-use super::read::{Fields, Place, shown};
+use super::read::{Cursor, Fields, shown};
 use super::span::Micros;
 use crate::ids::ConnectionId;
 use crate::json::Value;
 
 /// Receives a setting: its path, its value in words, and whether it was given.
-pub type Tell<'a> = &'a mut dyn FnMut(&str, String, bool);
+pub type SettingSink<'a> = &'a mut dyn FnMut(&str, String, bool);
 
 /// The type of a field.
 pub trait Field: Default {
@@ -24,7 +24,7 @@ pub trait Field: Default {
     const ANY: Self::Bounds;
 
     /// Reads it; notes a problem if the value does not fit.
-    fn read(place: &Place<'_>, bounds: Self::Bounds) -> Self;
+    fn read(cursor: &Cursor<'_>, bounds: Self::Bounds) -> Self;
 
     /// Reads it as a required field.
     #[inline(never)]
@@ -36,11 +36,11 @@ pub trait Field: Default {
     #[inline(never)]
     fn or<'a>(fields: &Fields<'a>, name: &'a str, bounds: Self::Bounds, default: Self) -> Self {
         let given = fields.given(name);
-        given.map_or(default, |place| Self::read(&place, bounds))
+        given.map_or(default, |cursor| Self::read(&cursor, bounds))
     }
 
     /// Passes it and everything in it to `tell` as settings.
-    fn tell(&self, _path: &str, _given: bool, _tell: Tell<'_>) {}
+    fn tell(&self, _path: &str, _given: bool, _tell: SettingSink<'_>) {}
 }
 
 macro_rules! field {
@@ -49,12 +49,12 @@ macro_rules! field {
             type Bounds = $bounds;
             const ANY: $bounds = $any;
 
-            fn read(place: &Place<'_>, bounds: $bounds) -> Self {
-                let read: fn(&Place<'_>, $bounds) -> Self = $read;
-                read(place, bounds)
+            fn read(cursor: &Cursor<'_>, bounds: $bounds) -> Self {
+                let read: fn(&Cursor<'_>, $bounds) -> Self = $read;
+                read(cursor, bounds)
             }
 
-            $(fn tell(&self, path: &str, given: bool, tell: Tell<'_>) {
+            $(fn tell(&self, path: &str, given: bool, tell: SettingSink<'_>) {
                 let words: fn(&Self) -> String = $words;
                 tell(path, words(self), given);
             })?
@@ -78,8 +78,8 @@ impl<T: Field> Field for Option<T> {
     type Bounds = T::Bounds;
     const ANY: T::Bounds = T::ANY;
 
-    fn read(place: &Place<'_>, bounds: T::Bounds) -> Self {
-        Some(T::read(place, bounds))
+    fn read(cursor: &Cursor<'_>, bounds: T::Bounds) -> Self {
+        Some(T::read(cursor, bounds))
     }
 
     #[inline(never)]
@@ -87,7 +87,7 @@ impl<T: Field> Field for Option<T> {
         Some(T::read(&fields.get(name)?, bounds))
     }
 
-    fn tell(&self, path: &str, _given: bool, tell: Tell<'_>) {
+    fn tell(&self, path: &str, _given: bool, tell: SettingSink<'_>) {
         if let Some(value) = self {
             value.tell(path, true, tell);
         }
@@ -98,8 +98,8 @@ impl<T: Field> Field for Vec<T> {
     type Bounds = (u64, u64);
     const ANY: (u64, u64) = (0, u64::MAX);
 
-    fn read(place: &Place<'_>, bounds: (u64, u64)) -> Self {
-        place.list(bounds, |item| T::read(item, T::ANY))
+    fn read(cursor: &Cursor<'_>, bounds: (u64, u64)) -> Self {
+        cursor.list(bounds, |item| T::read(item, T::ANY))
     }
 }
 
@@ -160,22 +160,22 @@ macro_rules! fields {
             type Bounds = ();
             const ANY: () = ();
 
-            fn read(place: &$crate::scenario::read::Place<'_>, (): ()) -> Self {
-                let before = place.problems();
-                let fields = place.fields($Name::FIELDS);
+            fn read(cursor: &$crate::scenario::read::Cursor<'_>, (): ()) -> Self {
+                let before = cursor.problems();
+                let fields = cursor.fields($Name::FIELDS);
                 let read = $Name {
                     $($field: $crate::scenario::fields::fields!(
                         @read fields, $crate::scenario::fields::fields!(@name $field $($name)?), $type, [$($least, $most)?] $(, $default)?
                     ),)*
                     $($($(#[cfg($cfg)])? $also: Default::default(),)*)?
                 };
-                if place.problems() == before {
+                if cursor.problems() == before {
                     $($rule(&read, &fields);)?
                 }
                 read
             }
 
-            fn tell(&self, path: &str, given: bool, tell: $crate::scenario::fields::Tell<'_>) {
+            fn tell(&self, path: &str, given: bool, tell: $crate::scenario::fields::SettingSink<'_>) {
                 let unless_told = $Name::default();
                 $($crate::scenario::fields::Field::tell(
                     &self.$field,
@@ -234,11 +234,11 @@ macro_rules! choices {
             type Bounds = ();
             const ANY: () = ();
 
-            fn read(place: &$crate::scenario::read::Place<'_>, (): ()) -> Self {
+            fn read(cursor: &$crate::scenario::read::Cursor<'_>, (): ()) -> Self {
                 let names = &[$($name),+];
-                let fields = place.fields(names);
+                let fields = cursor.fields(names);
                 match fields.one_of(names) {
-                    $(Some(($name, place)) => $Name::$Choice($crate::scenario::fields::Field::read(&place, ())),)+
+                    $(Some(($name, cursor)) => $Name::$Choice($crate::scenario::fields::Field::read(&cursor, ())),)+
                     _ => $Name::default(),
                 }
             }
@@ -281,9 +281,9 @@ macro_rules! words {
             type Bounds = ();
             const ANY: () = ();
 
-            fn read(place: &$crate::scenario::read::Place<'_>, (): ()) -> Self {
-                let word = place.word(Self::WORDS);
-                word.map_or_else(Self::default, |place| Self::ALL[place])
+            fn read(cursor: &$crate::scenario::read::Cursor<'_>, (): ()) -> Self {
+                let word = cursor.word(Self::WORDS);
+                word.map_or_else(Self::default, |index| Self::ALL[index])
             }
         }
     };

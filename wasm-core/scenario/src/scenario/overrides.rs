@@ -1,6 +1,6 @@
 //! Changes on top of a scenario file: by a variable's name, a knob's label or a JSON pointer.
 
-use super::error::{Found, Problem, Problems, shortened};
+use super::error::{Problem, ProblemList, Problems, shortened};
 use super::variables::VARIABLES;
 use super::{Machine, Start};
 use crate::json::{self, FloatReader, Map, Value};
@@ -34,7 +34,7 @@ pub fn read(text: &str, float: FloatReader) -> Result<Overrides, Problems> {
 
 /// Applies each override to the JSON of a scenario; null for a variable removes it.
 pub(super) fn apply(scenario: &mut Value, overrides: &[(String, Value)]) -> Result<(), Problems> {
-    let mut found = Found::default();
+    let mut found = ProblemList::default();
     // A variable of several servers has one field per server, because their units differ.
     let chosen = |(name, _): &&(String, Value)| name == "scheduler" || name == "/server/scheduler";
     let last = overrides.iter().rev().find(chosen).map(|(_, value)| value);

@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 
 use super::UNTIL_US_MAX;
 use super::fields::{Field, choices};
-use super::read::{Fields, Place};
+use super::read::{Cursor, Fields};
 use crate::ids::{NS_PER_US, TimeNs};
 
 /// Microseconds with at most three decimals: whole nanoseconds inside.
@@ -89,15 +89,15 @@ impl Field for Span {
     type Bounds = ();
     const ANY: () = ();
 
-    fn read(place: &Place<'_>, (): ()) -> Self {
-        if place.is_object() {
-            return Span::Random(RandomSpan::read(place, ()));
+    fn read(cursor: &Cursor<'_>, (): ()) -> Self {
+        if cursor.is_object() {
+            return Span::Random(RandomSpan::read(cursor, ()));
         }
-        if place.value().as_f64().is_none() {
-            place.fail("a number of microseconds, or an object such as {\"exponential\": {\"mean_us\": 1000}}");
+        if cursor.value().as_f64().is_none() {
+            cursor.fail("a number of microseconds, or an object such as {\"exponential\": {\"mean_us\": 1000}}");
             return Span::default();
         }
-        Span::Us(place.micros(Micros::ANY))
+        Span::Us(cursor.micros(Micros::ANY))
     }
 }
 

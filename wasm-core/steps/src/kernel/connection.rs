@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 
 use crate::ids::{ConnectionId, GroupId, RequestId, StatementIndex, ThreadId, TimeNs};
-use crate::kernel::Seldom;
+use crate::kernel::LazyBox;
 use crate::life::Place;
 use crate::reason::{Lane, LaneReason};
 use crate::rng::Rng;
@@ -36,7 +36,7 @@ pub enum ConnectionStatus {
 
 /// A request under way.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ask {
+pub struct InFlight {
     pub request: RequestId,
     pub statement: StatementIndex,
     pub arrive_ns: TimeNs,
@@ -52,7 +52,7 @@ pub struct Ask {
     pub place: Option<Place>,
 }
 
-impl Ask {
+impl InFlight {
     /// A request that is sent now.
     #[inline(always)]
     pub fn new(
@@ -61,8 +61,8 @@ impl Ask {
         arrive_ns: TimeNs,
         driven: bool,
         serial: u32,
-    ) -> Ask {
-        Ask {
+    ) -> InFlight {
+        InFlight {
             request,
             statement,
             arrive_ns,
@@ -83,9 +83,9 @@ pub struct Connection {
     pub port: Port,
     pub status: ConnectionStatus,
     /// The request that the server works on, or the first one on the socket.
-    pub ask: Option<Ask>,
+    pub current: Option<InFlight>,
     /// Requests sent while it was busy, or before it was logged in.
-    pub behind: Seldom<VecDeque<Ask>>,
+    pub behind: LazyBox<VecDeque<InFlight>>,
     pub thread: ThreadId,
     pub buffered: bool,
     /// Its next turn on a thread is the login.
@@ -98,7 +98,7 @@ pub struct Connection {
     pub in_transaction: bool,
     pub holds_locks: bool,
     /// Rows that its transaction has locked.
-    pub rows: Seldom<Vec<u32>>,
+    pub rows: LazyBox<Vec<u32>>,
     /// MariaDB: set at the end of each request.
     pub priority: (Lane, LaneReason),
     /// Percona: turns left in the high queue.
@@ -127,7 +127,8 @@ const _: () = assert!(size_of::<Connection>() <= 192);
 
 impl Connection {
     pub fn request(&self) -> RequestId {
-        self.ask.map_or(RequestId::NONE, |ask| ask.request)
+        self.current
+            .map_or(RequestId::NONE, |in_flight| in_flight.request)
     }
 
     /// Connections through the extra port have their own threads.

@@ -126,7 +126,7 @@ impl Cores {
         let attained = self.attained + self.gained(time_ns);
         for Reverse((end, _, thread)) in &self.ends {
             let known = *end < u64::MAX;
-            left[thread.place()] =
+            left[thread.index()] =
                 known.then(|| end.saturating_sub(attained) as f64 / FRACTION as f64);
         }
         left

@@ -2,40 +2,40 @@
 //! and locks. It knows no scheduling rules: schedulers decide, the kernel carries out and reports to the
 //! recorder.
 
-mod by;
 mod connection;
 mod cores;
 mod disk;
+mod index_vec;
 mod innodb;
 mod latch;
+mod lazy_box;
 mod load;
 mod locks;
 mod rows;
 mod run_queue;
-mod seldom;
 mod slots;
 mod thread;
 
 use std::collections::VecDeque;
 
-pub use by::By;
-pub use connection::{Ask, Connection, ConnectionStatus};
+pub use connection::{Connection, ConnectionStatus, InFlight};
 pub use cores::Cores;
 pub use disk::Disk;
+pub use index_vec::IndexVec;
 pub use innodb::{INNODB, Innodb};
 pub use latch::Latch;
+pub use lazy_box::LazyBox;
 pub use load::{ColdCache, Load, is_autocommit};
 pub use locks::{Locks, Released};
 pub use rows::Rows;
 pub use run_queue::RunQueue;
-pub use seldom::Seldom;
 pub use slots::{Pending, Slots};
 pub use thread::{Activity, Thread, ThreadState};
 
 use crate::event::EventKind;
 pub use crate::ids::NONE;
 use crate::ids::{ConnectionIndex, GroupId, ThreadId, TimeNs};
-use crate::life::{Line, Place};
+use crate::life::{Place, WaitingLane};
 use crate::queue::{EventQueue, Slot};
 use crate::reason::{Trigger, WaitReason};
 use crate::record::{Recorder, SegmentWhy};
@@ -80,10 +80,10 @@ pub struct Kernel {
     /// outside the queue.
     pub cores_due_ns: TimeNs,
     pub slots: Slots,
-    pub threads: By<ThreadId, Thread>,
-    pub conns: By<ConnectionIndex, Connection>,
+    pub threads: IndexVec<ThreadId, Thread>,
+    pub conns: IndexVec<ConnectionIndex, Connection>,
     /// Per group: connections with unpolled data in the kernel, in order.
-    pub ready: By<GroupId, VecDeque<ConnectionIndex>>,
+    pub ready: IndexVec<GroupId, VecDeque<ConnectionIndex>>,
     pub cores: Cores,
     /// None: threads share the cores.
     pub run_queue: Option<RunQueue>,
@@ -111,7 +111,7 @@ impl Kernel {
     pub fn bytes(&self) -> usize {
         self.conns.len() * (size_of::<Connection>() + 64)
             + self.threads.len() * (size_of::<Thread>() + 32)
-            + self.open as usize * 2 * size_of::<Ask>()
+            + self.open as usize * 2 * size_of::<InFlight>()
     }
 
     /// Schedules the slot's event for that time, replacing its pending one.
@@ -184,10 +184,12 @@ impl Kernel {
     pub fn place(&mut self, conn: ConnectionIndex, place: Place, why: impl Into<SegmentWhy>) {
         let c = &mut self.conns[conn];
         c.since_ns = self.now_ns;
-        let Some(ask) = &mut c.ask else { return };
-        let from = ask.place.replace(place);
+        let Some(in_flight) = &mut c.current else {
+            return;
+        };
+        let from = in_flight.place.replace(place);
         self.recorder
-            .place(ask.request, from, place, why.into(), self.now_ns);
+            .place(in_flight.request, from, place, why.into(), self.now_ns);
     }
 
     /// Changes the state of a thread.
@@ -266,9 +268,9 @@ impl Kernel {
         self.place(
             conn,
             Place::Socket,
-            SegmentWhy::Line {
+            SegmentWhy::Lane {
                 group,
-                line: Line::Unpolled,
+                lane: WaitingLane::Unpolled,
             },
         );
         self.ready[group].push_back(conn);
@@ -308,7 +310,7 @@ impl Kernel {
     }
 
     /// Records why the first request of a lane waits.
-    pub fn record_why(&mut self, group: GroupId, lane: Line, why: Option<WaitReason>) {
+    pub fn record_why(&mut self, group: GroupId, lane: WaitingLane, why: Option<WaitReason>) {
         self.recorder.lane_why(group, lane, why, self.now_ns);
     }
 

@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 
 use crate::ids::{ConnectionIndex, RequestId, ThreadId};
-use crate::kernel::{Activity, By, Connection, Thread};
+use crate::kernel::{Activity, Connection, IndexVec, Thread};
 use crate::sorted::Sorted;
 
 #[derive(Clone, Debug)]
@@ -80,8 +80,8 @@ impl Rows {
         &self,
         row: u32,
         conn: ConnectionIndex,
-        threads: &By<ThreadId, Thread>,
-        conns: &By<ConnectionIndex, Connection>,
+        threads: &IndexVec<ThreadId, Thread>,
+        conns: &IndexVec<ConnectionIndex, Connection>,
     ) -> bool {
         let mut row = row;
         // Everybody waits for at most one row, so the chain of waits is a line and can't be longer than

@@ -1,7 +1,7 @@
 //! Collects the stretches of every request during the run, and for each group a log of reasons per lane.
 
 use crate::ids::{ConnectionId, GroupId, Index, NONE, RequestId, StatementIndex, ThreadId, TimeNs};
-use crate::life::{Line, Place};
+use crate::life::{Place, WaitingLane};
 use crate::reason::WaitReason;
 
 /// From when on a lane has had which reason: an index into `reasons`, or `NONE` while nothing waits.
@@ -13,7 +13,7 @@ pub enum SegmentWhy {
     /// This reason.
     Fixed(WaitReason),
     /// The reason why this queue of the group waits.
-    Line { group: GroupId, line: Line },
+    Lane { group: GroupId, lane: WaitingLane },
 }
 
 impl From<WaitReason> for SegmentWhy {
@@ -79,7 +79,7 @@ impl Lives {
             open: 0,
             lost: 0,
             stretches: Vec::new(),
-            lanes: vec![Vec::new(); groups * Line::ALL.len()],
+            lanes: vec![Vec::new(); groups * WaitingLane::ALL.len()],
             reasons: Vec::new(),
             bytes: 0,
         }
@@ -88,12 +88,12 @@ impl Lives {
     /// The position in its loop of a kept request.
     #[cfg(feature = "start")]
     pub fn index(&self, request: RequestId) -> Option<u64> {
-        self.entries.get(request.place())?.index
+        self.entries.get(request.index())?.index
     }
 
     // Requests are numbered in order of arrival, so the entry's index is the request's number.
     pub fn arrived(&mut self, request: RequestId, arrival: Arrival) {
-        debug_assert_eq!(request.place(), self.entries.len() + self.lost as usize);
+        debug_assert_eq!(request.index(), self.entries.len() + self.lost as usize);
         if self.entries.len() == self.entries_max {
             self.lost += 1;
             return;
@@ -115,7 +115,7 @@ impl Lives {
     }
 
     pub fn place(&mut self, request: RequestId, place: Place, why: SegmentWhy, now_ns: TimeNs) {
-        let Some(entry) = self.entries.get_mut(request.place()) else {
+        let Some(entry) = self.entries.get_mut(request.index()) else {
             return;
         };
         let previous = entry.last;
@@ -142,7 +142,7 @@ impl Lives {
         group: GroupId,
         now_ns: TimeNs,
     ) {
-        if let Some(entry) = self.entries.get_mut(request.place()) {
+        if let Some(entry) = self.entries.get_mut(request.index()) {
             // A request held back in the application got the first connection that became free, which may
             // have changed groups.
             entry.connection = connection;
@@ -153,7 +153,7 @@ impl Lives {
     }
 
     pub fn ended(&mut self, request: RequestId, failed: bool, now_ns: TimeNs) {
-        if let Some(entry) = self.entries.get_mut(request.place()) {
+        if let Some(entry) = self.entries.get_mut(request.index()) {
             entry.end_ns = Some(now_ns);
             self.open -= 1;
             entry.failed = failed;
@@ -163,7 +163,7 @@ impl Lives {
     pub fn lane_why(
         &mut self,
         group: GroupId,
-        lane: Line,
+        lane: WaitingLane,
         why: Option<WaitReason>,
         now_ns: TimeNs,
     ) {
@@ -197,6 +197,6 @@ impl Lives {
     }
 }
 
-pub fn lane_at(group: GroupId, lane: Line) -> usize {
-    group.place() * Line::ALL.len() + lane as usize
+pub fn lane_at(group: GroupId, lane: WaitingLane) -> usize {
+    group.index() * WaitingLane::ALL.len() + lane as usize
 }

@@ -134,14 +134,14 @@ impl Meter {
     }
 
     pub fn group_threads(&mut self, group: GroupId, threads: u32) {
-        if let Some(g) = self.groups.get_mut(group.place()) {
+        if let Some(g) = self.groups.get_mut(group.index()) {
             g.threads_end = threads;
             g.threads_peak = g.threads_peak.max(threads);
         }
     }
 
     pub fn running(&mut self, group: GroupId, change: i32) {
-        if let Some(g) = self.groups.get_mut(group.place()) {
+        if let Some(g) = self.groups.get_mut(group.index()) {
             g.running_end = g.running_end.saturating_add_signed(change);
             g.running_peak = g.running_peak.max(g.running_end);
         }

@@ -9,7 +9,7 @@ mod meter;
 use crate::event::{Event, EventKind};
 use crate::ids::{ConnectionId, GroupId, NONE, RequestId, ThreadId, TimeNs};
 use crate::json::Value;
-use crate::life::{Line, Place};
+use crate::life::{Place, WaitingLane};
 use crate::reason::WaitReason;
 use crate::scenario::{Keep, Problem, Problems};
 
@@ -255,7 +255,7 @@ impl Recorder {
     pub fn lane_why(
         &mut self,
         group: GroupId,
-        lane: Line,
+        lane: WaitingLane,
         why: Option<WaitReason>,
         now_ns: TimeNs,
     ) {

@@ -2,7 +2,7 @@
 
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, GroupId, RequestId, StatementIndex};
-use crate::kernel::{Ask, ConnectionStatus, NONE};
+use crate::kernel::{ConnectionStatus, InFlight, NONE};
 use crate::life::Place;
 use crate::reason::WaitReason;
 use crate::record::Arrival;
@@ -14,7 +14,7 @@ impl State {
     /// A single request is due.
     pub(super) fn script(&mut self, plan: &Plan, i: u32) {
         let script = plan.scripts[i as usize];
-        self.ask(script.conn, script.statement, None, 0);
+        self.send(script.conn, script.statement, None, 0);
     }
 
     /// A loop's connection sends its next request.
@@ -41,7 +41,7 @@ impl State {
                 stream.sent - 1
             }
         };
-        self.ask(conn, statement, Some(index), 0);
+        self.send(conn, statement, Some(index), 0);
     }
 
     /// A stream's next batch is due.
@@ -84,13 +84,13 @@ impl State {
             None => return,
         };
         if let Some(conn) = stream.free.pop_front() {
-            return self.ask(conn, statement, Some(serial), serial as u32);
+            return self.send(conn, statement, Some(serial), serial as u32);
         }
         let request = self.arrive(d.first, statement, Some(serial));
-        let mut ask = Ask::new(request, statement, self.k.now_ns, true, serial as u32);
+        let mut in_flight = InFlight::new(request, statement, self.k.now_ns, true, serial as u32);
         let why = WaitReason::NoFreeConnection;
-        self.note_place(&mut ask, Place::Application, why);
-        self.streams[i as usize].backlog.push_back(ask);
+        self.note_place(&mut in_flight, Place::Application, why);
+        self.streams[i as usize].backlog.push_back(in_flight);
     }
 
     /// A connection's request has ended: its driver continues.
@@ -111,10 +111,10 @@ impl State {
             }
             Drive::Stream { .. } => match self.streams[driver as usize].backlog.pop_front() {
                 // It is on the socket before the connection is armed again.
-                Some(mut ask) => {
+                Some(mut in_flight) => {
                     let why = WaitReason::ConnectionBusy;
-                    self.note_place(&mut ask, Place::Socket, why);
-                    self.k.conns[conn].behind.push_back(ask);
+                    self.note_place(&mut in_flight, Place::Socket, why);
+                    self.k.conns[conn].behind.push_back(in_flight);
                 }
                 None => self.streams[driver as usize].free.push_back(conn),
             },
@@ -122,7 +122,7 @@ impl State {
     }
 
     /// A client sends a request on its connection.
-    fn ask(
+    fn send(
         &mut self,
         conn: ConnectionIndex,
         statement: StatementIndex,
@@ -134,11 +134,17 @@ impl State {
         let c = &mut self.k.conns[conn];
         // Built in place, because copying it costs more.
         if c.status == ConnectionStatus::Armed {
-            c.ask = Some(Ask::new(request, statement, at_ns, index.is_some(), serial));
+            c.current = Some(InFlight::new(
+                request,
+                statement,
+                at_ns,
+                index.is_some(),
+                serial,
+            ));
             self.with(conn, |s, k| s.readable(k, conn));
         } else {
-            let ask = Ask::new(request, statement, at_ns, index.is_some(), serial);
-            self.ask_late(conn, ask);
+            let in_flight = InFlight::new(request, statement, at_ns, index.is_some(), serial);
+            self.send_late(conn, in_flight);
         }
     }
 
@@ -179,16 +185,16 @@ impl State {
         request
     }
 
-    fn note_place(&mut self, ask: &mut Ask, place: Place, why: WaitReason) {
-        let from = ask.place.replace(place);
+    fn note_place(&mut self, in_flight: &mut InFlight, place: Place, why: WaitReason) {
+        let from = in_flight.place.replace(place);
         let k = &mut self.k;
         k.recorder
-            .place(ask.request, from, place, why.into(), k.now_ns);
+            .place(in_flight.request, from, place, why.into(), k.now_ns);
     }
 
     // The connection does not exist, is gone, or is busy.
     #[inline(never)]
-    fn ask_late(&mut self, conn: ConnectionIndex, mut ask: Ask) {
+    fn send_late(&mut self, conn: ConnectionIndex, mut in_flight: InFlight) {
         let k = &mut self.k;
         let c = &mut k.conns[conn];
         match c.status {
@@ -196,12 +202,12 @@ impl State {
                 c.login = true;
                 k.load.connect(c);
                 let connection = c.id;
-                self.behind(conn, &mut ask, WaitReason::LoginPending);
+                self.behind(conn, &mut in_flight, WaitReason::LoginPending);
                 let group = self.group_hint(conn);
                 self.k.emit(|| EventKind::Connected { connection, group });
                 self.with(conn, |s, k| s.connect(k, conn));
             }
-            ConnectionStatus::Closed => self.fail(conn, &ask),
+            ConnectionStatus::Closed => self.fail(conn, &in_flight),
             ConnectionStatus::Armed
             | ConnectionStatus::Ready
             | ConnectionStatus::Queued(_)
@@ -213,14 +219,14 @@ impl State {
                 } else {
                     WaitReason::ConnectionBusy
                 };
-                self.behind(conn, &mut ask, why);
+                self.behind(conn, &mut in_flight, why);
             }
         }
     }
 
-    fn behind(&mut self, conn: ConnectionIndex, ask: &mut Ask, why: WaitReason) {
-        self.note_place(ask, Place::Socket, why);
-        self.k.conns[conn].behind.push_back(*ask);
+    fn behind(&mut self, conn: ConnectionIndex, in_flight: &mut InFlight, why: WaitReason) {
+        self.note_place(in_flight, Place::Socket, why);
+        self.k.conns[conn].behind.push_back(*in_flight);
     }
 
     fn group_hint(&self, conn: ConnectionIndex) -> Option<GroupId> {
@@ -232,20 +238,20 @@ impl State {
     }
 
     /// A request that will not be answered.
-    pub(super) fn fail(&mut self, conn: ConnectionIndex, ask: &Ask) {
+    pub(super) fn fail(&mut self, conn: ConnectionIndex, in_flight: &InFlight) {
         let k = &mut self.k;
         k.open -= 1;
         let c = &k.conns[conn];
         let (connection, group) = (c.id, c.group);
         k.emit(|| EventKind::RequestFailed {
-            request: ask.request,
+            request: in_flight.request,
             connection,
             group: group.named(),
         });
-        let begun = ask.start_ns.is_some();
+        let begun = in_flight.start_ns.is_some();
         k.recorder.ended(
-            ask.request,
-            ask.place,
+            in_flight.request,
+            in_flight.place,
             begun.then_some(group),
             true,
             k.now_ns,
@@ -262,11 +268,11 @@ impl State {
         if !matches!(driver.drive, Drive::Stream { .. }) {
             return;
         }
-        let Some(ask) = c.ask.as_ref().filter(|ask| ask.driven) else {
+        let Some(in_flight) = c.current.as_ref().filter(|in_flight| in_flight.driven) else {
             return;
         };
         let seed = u64::from(plan.seed) | (u64::from(c.driver) + 1) << 32;
-        c.rng = Rng::stream(seed, "request", ask.serial);
+        c.rng = Rng::stream(seed, "request", in_flight.serial);
     }
 }
 

@@ -3,7 +3,7 @@
 
 use crate::dist::Dist;
 use crate::ids::{ConnectionIndex, StatementIndex, TimeNs};
-use crate::kernel::By;
+use crate::kernel::IndexVec;
 use crate::reason::WaitKind;
 use crate::rng::Rng;
 #[cfg(feature = "start")]
@@ -154,7 +154,7 @@ pub struct ConnectionPlan {
 /// The prepared state that a run starts from.
 #[cfg(feature = "start")]
 #[derive(Clone, Debug, Default)]
-pub struct Begun {
+pub struct StartPlan {
     /// Statements of the requests, in the order of the state: those of each connection, then of each crowd.
     pub statements: Vec<StatementIndex>,
     /// The statement of a request without details.
@@ -166,7 +166,7 @@ pub struct Begun {
 /// A scenario prepared for running.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    pub conns: By<ConnectionIndex, ConnectionPlan>,
+    pub conns: IndexVec<ConnectionIndex, ConnectionPlan>,
     pub statements: Vec<StatementPlan>,
     /// Names of statements, each once; empty if there are too many.
     pub classes: Vec<String>,
@@ -185,7 +185,7 @@ pub struct Plan {
     pub kills: Vec<Kill>,
     /// Set if the start state contains more.
     #[cfg(feature = "start")]
-    pub begun: Begun,
+    pub begun: StartPlan,
     pub login_cpu_ns: TimeNs,
     pub lock_timeout_ns: Option<TimeNs>,
     pub seed: u32,

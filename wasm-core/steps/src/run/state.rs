@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 
 use crate::ids::{ConnectionIndex, GroupId, TimeNs};
-use crate::kernel::{Ask, Innodb, Kernel, Pending, Slots};
-use crate::life::Line;
+use crate::kernel::{InFlight, Innodb, Kernel, Pending, Slots};
+use crate::life::WaitingLane;
 use crate::record::Record;
 use crate::rng::Rng;
 use crate::run::Plan;
@@ -29,7 +29,7 @@ pub struct Stream {
     /// Connections without a request, the one that has been free longest first.
     pub free: VecDeque<ConnectionIndex>,
     /// Requests that found no free connection.
-    pub backlog: VecDeque<Ask>,
+    pub backlog: VecDeque<InFlight>,
     pub sent: u64,
     pub rng: Option<Rng>,
 }
@@ -127,7 +127,7 @@ impl State {
         if k.recorder.logs() {
             let scheduler = scheduler.get();
             for g in touched.iter().copied().filter(|g| *g != GroupId::NONE) {
-                for lane in Line::ALL {
+                for lane in WaitingLane::ALL {
                     let why = why(scheduler, k, g, lane);
                     k.record_why(g, lane, why);
                 }

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, RequestId, ThreadId, TimeNs};
 use crate::kernel::{ConnectionStatus, Kernel};
-use crate::life::{Line, Place};
+use crate::life::{Place, WaitingLane};
 use crate::reason::{Lane, LaneReason};
 use crate::record::SegmentWhy;
 
@@ -90,12 +90,15 @@ impl Group {
         let c = &mut k.conns[conn];
         c.status = ConnectionStatus::Queued(lane);
         let (group, connection, request) = (c.group, c.id, c.request());
-        let (queue, place, line) = match lane {
-            Lane::High => (&mut self.high, Place::HighQueue, Line::High),
-            Lane::Low => (&mut self.low, Place::LowQueue, Line::Low),
+        let (queue, place, waiting_lane) = match lane {
+            Lane::High => (&mut self.high, Place::HighQueue, WaitingLane::High),
+            Lane::Low => (&mut self.low, Place::LowQueue, WaitingLane::Low),
         };
         queue.push_back(conn);
-        let until = SegmentWhy::Line { group, line };
+        let until = SegmentWhy::Lane {
+            group,
+            lane: waiting_lane,
+        };
         k.place(conn, place, until);
         if request != RequestId::NONE {
             k.emit(|| EventKind::Queued {

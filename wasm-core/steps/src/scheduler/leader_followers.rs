@@ -28,7 +28,7 @@ use crate::event::EventKind;
 use crate::ids::{ConnectionId, ConnectionIndex, GroupId, ThreadId, TimeNs};
 use crate::instruments::Instruments;
 use crate::kernel::{ConnectionStatus, Kernel, ThreadState};
-use crate::life::{Line, Place};
+use crate::life::{Place, WaitingLane};
 use crate::reason::{IdleReason, Lane, LaneReason, StartedVia, Trigger, WaitKind, WaitReason};
 use crate::record::SegmentWhy;
 use crate::scenario::{SIZE, Settings};
@@ -105,9 +105,9 @@ impl LeaderFollowers {
         k.place(
             conn,
             Place::Queue,
-            SegmentWhy::Line {
+            SegmentWhy::Lane {
                 group: GroupId::ONLY,
-                line: Line::Low,
+                lane: WaitingLane::Low,
             },
         );
         self.groups[0].low.push_front(conn);
@@ -271,7 +271,7 @@ impl ThreadScheduler for LeaderFollowers {
     fn finished(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnectionIndex) -> Decision {
         let c = &mut k.conns[conn];
         let next = c.behind.pop_front();
-        c.ask = next;
+        c.current = next;
         if next.is_some() && c.buffered {
             return Decision::Execute {
                 conn,
@@ -319,7 +319,7 @@ impl ThreadScheduler for LeaderFollowers {
         Some(GroupId::ONLY)
     }
 
-    fn why_lane(&self, _: GroupId, _: Line) -> Option<WaitReason> {
+    fn why_lane(&self, _: GroupId, _: WaitingLane) -> Option<WaitReason> {
         let group = &self.groups[0];
         Some(if group.listener != ThreadId::NONE {
             WaitReason::ListenerWaking

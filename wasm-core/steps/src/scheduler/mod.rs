@@ -16,12 +16,12 @@ mod windows;
 use crate::ids::{ConnectionId, ConnectionIndex, GroupId, Index, ThreadId, TimeNs};
 use crate::instruments::Instruments;
 use crate::kernel::Kernel;
-use crate::life::Line;
+use crate::life::WaitingLane;
 use crate::reason::{StartedVia, WaitKind, WaitReason};
 use crate::scenario::{Var, var};
 
 #[cfg(feature = "start")]
-use crate::kernel::By;
+use crate::kernel::IndexVec;
 #[cfg(feature = "start")]
 use crate::reason::Lane;
 #[cfg(feature = "start")]
@@ -30,7 +30,7 @@ use crate::scenario::{StartConnection, StartState};
 pub use group::Group;
 pub use one_thread::OneThread;
 pub use systems::Systems;
-pub use systems::{Ask, Scheduler};
+pub use systems::{Scheduler, Setup};
 
 pub const WAIT_TIMEOUT: Var = var("wait_timeout_s");
 
@@ -137,7 +137,7 @@ pub trait ThreadScheduler: Copied {
         None
     }
     /// Why the first request of a lane waits; called by [`why`] if one does.
-    fn why_lane(&self, _: GroupId, _: Line) -> Option<WaitReason> {
+    fn why_lane(&self, _: GroupId, _: WaitingLane) -> Option<WaitReason> {
         None
     }
     /// The timer's first round, unless the scenario sets it; none without a timer.
@@ -156,13 +156,13 @@ pub fn why(
     scheduler: &dyn ThreadScheduler,
     k: &Kernel,
     g: GroupId,
-    lane: Line,
+    lane: WaitingLane,
 ) -> Option<WaitReason> {
-    let group = scheduler.groups().get(g.place())?;
+    let group = scheduler.groups().get(g.index())?;
     let empty = match lane {
-        Line::High => group.high.is_empty(),
-        Line::Low => group.low.is_empty(),
-        Line::Unpolled => k.ready[g].is_empty(),
+        WaitingLane::High => group.high.is_empty(),
+        WaitingLane::Low => group.low.is_empty(),
+        WaitingLane::Unpolled => k.ready[g].is_empty(),
     };
     if empty {
         return None;
@@ -190,5 +190,5 @@ pub struct Resumed<'a> {
     /// The queues, in order.
     pub queued: Vec<(GroupId, Lane, ConnectionIndex)>,
     /// The state's entry for each connection.
-    pub told: By<ConnectionIndex, Option<&'a StartConnection>>,
+    pub told: IndexVec<ConnectionIndex, Option<&'a StartConnection>>,
 }

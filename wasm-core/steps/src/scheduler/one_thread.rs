@@ -161,7 +161,7 @@ impl ThreadScheduler for OneThread {
         let c = &mut k.conns[conn];
         if let Some(next) = c.behind.pop_front() {
             // The read returns at once.
-            c.ask = Some(next);
+            c.current = Some(next);
             return Decision::Execute {
                 conn,
                 via: StartedVia::OwnThread,

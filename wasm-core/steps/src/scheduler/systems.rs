@@ -48,7 +48,7 @@ impl Scheduler {
 }
 
 /// The inputs for creating a scheduler.
-pub struct Ask<'a> {
+pub struct Setup<'a> {
     pub name: SchedulerName,
     pub settings: Settings,
     pub start: &'a Start,
@@ -63,7 +63,7 @@ pub struct Ask<'a> {
 pub struct Systems {
     // None: all.
     names: Option<&'static [SchedulerName]>,
-    make: fn(Ask<'_>) -> Scheduler,
+    make: fn(Setup<'_>) -> Scheduler,
 }
 
 const CORE: &[SchedulerName] = &[
@@ -94,29 +94,29 @@ impl Systems {
             && !changes.any(|c| c.variable == INNODB.field())
     }
 
-    pub fn make(&self, ask: Ask<'_>) -> Scheduler {
-        (self.make)(ask)
+    pub fn make(&self, setup: Setup<'_>) -> Scheduler {
+        (self.make)(setup)
     }
 }
 
-fn of_core(ask: Ask<'_>) -> Scheduler {
-    let settings = ask.settings;
-    let rules = match ask.name {
+fn of_core(setup: Setup<'_>) -> Scheduler {
+    let settings = setup.settings;
+    let rules = match setup.name {
         SchedulerName::Mariadb => Rules::MariaDb(MariaDb::new(&settings)),
         SchedulerName::Percona => Rules::Percona(Percona::new(&settings)),
         _ => return Scheduler::of(OneThread::new(&settings)),
     };
-    Scheduler::of(Pool::new(rules, settings, ask.start, ask.groups))
+    Scheduler::of(Pool::new(rules, settings, setup.start, setup.groups))
 }
 
-fn any(ask: Ask<'_>) -> Scheduler {
-    if let Some(design) = Design::of(ask.name) {
-        return Scheduler::of(Queues::new(design, &ask.settings, ask.seed));
+fn any(setup: Setup<'_>) -> Scheduler {
+    if let Some(design) = Design::of(setup.name) {
+        return Scheduler::of(Queues::new(design, &setup.settings, setup.seed));
     }
-    match ask.name {
-        SchedulerName::Mysql60 => Scheduler::of(LeaderFollowers::new(&ask.settings)),
-        SchedulerName::MariadbWindows => Scheduler::of(Windows::new(ask.settings, ask.start)),
-        SchedulerName::Oracle => Scheduler::of(Oracle::new(ask.settings, ask.start)),
-        _ => of_core(ask),
+    match setup.name {
+        SchedulerName::Mysql60 => Scheduler::of(LeaderFollowers::new(&setup.settings)),
+        SchedulerName::MariadbWindows => Scheduler::of(Windows::new(setup.settings, setup.start)),
+        SchedulerName::Oracle => Scheduler::of(Oracle::new(setup.settings, setup.start)),
+        _ => of_core(setup),
     }
 }

@@ -1,13 +1,5 @@
 // Made from the Rust types by `npm run generate`.
 
-/** A question whose answer would help. */
-export type Ask = {
-  /** Why. */
-  why: Sentence,
-  /** The statement to run. */
-  sql: string,
-};
-
 /** A value and its line. */
 export type At<T> = {
   /** The value. */
@@ -15,6 +7,9 @@ export type At<T> = {
   /** Its line. */
   line: number,
 };
+
+/** The basis of the answer about a remedy. */
+export type Basis = "measured" | "run_ahead" | "by_rule";
 
 /** A part of the paste that was understood. */
 export type Block = {
@@ -92,7 +87,7 @@ export type Diagnosis = {
   /** What cannot be known from the paste. */
   unknown: Array<Sentence>,
   /** What to ask next. */
-  ask: Array<Ask>,
+  ask: Array<Question>,
   /** The remedies, judged. */
   remedies: Array<Remedy>,
   /** Similar lesson step (`one-lane-is-stuck/deaf`) and scenario. */
@@ -269,6 +264,14 @@ export type Process = {
   is_self: boolean,
 };
 
+/** A question whose answer would help. */
+export type Question = {
+  /** Why. */
+  why: Sentence,
+  /** The statement to run. */
+  sql: string,
+};
+
 /** A row of THREAD_POOL_QUEUES. */
 export type Queued = {
   /** Line. */
@@ -294,7 +297,7 @@ export type Remedy = {
   /** Whether it helps the stuck connections; `None`: not known. */
   helps: boolean | null,
   /** The basis for that; `None` if it is not known. */
-  rests: Rests | null,
+  rests: Basis | null,
   /** The assumptions of the run. */
   assumes: Sentence | null,
   /** Least and greatest time until the last stuck connection was answered, over the futures tried. */
@@ -320,9 +323,6 @@ export type Replaced = {
   /** Its line. */
   line: number,
 };
-
-/** The basis of the answer about a remedy. */
-export type Rests = "measured" | "run_ahead" | "by_rule";
 
 /** A thread whose statement is known. */
 export type Seat = {

@@ -436,7 +436,12 @@ export type LaneReason =
   | { reason: 'submitted' }
   | { reason: 'resubmitted' };
 
-/** s where g is the share of the waiters that sleep => where g is the share of sleeping waiters */
+/**
+ * The hot latch. With W waiters and T open transactions a visit takes on average `hold_us` + T *
+ * `scan_us` + g * (`hand_over_us` + W * `herd_us` * (1 + (W / `herd_growth_waiters`)^2)), where g is
+ * the share of sleeping waiters: (W / `spin_waiters`)^4 / (1 + (W / `spin_waiters`)^4). Microseconds
+ * with any fraction.
+ */
 export type Latch = {
   /** Minimum time that it is held. */
   hold_us: number;

@@ -5,7 +5,7 @@ use crate::judge::condition::{Condition, FELT_US};
 use crate::judge::say::{Time, fact, say};
 use crate::judge::{Cause, Evidence, Fact, Guilty};
 use crate::order::tidy;
-use crate::state::{Conn, Place, SECOND_US, total};
+use crate::state::{Conn, ConnPlace, SECOND_US, total};
 
 impl Rules<'_> {
     // Long-running statements at one look, except intended sleeps.
@@ -14,7 +14,8 @@ impl Rules<'_> {
         let conns = seen.into_iter().flat_map(|seen| seen.conns.values());
         conns
             .filter(|conn| {
-                let counts = conn.place == Place::Thread && !conn.row.is_self && !conn.is_dump();
+                let counts =
+                    conn.place == ConnPlace::Thread && !conn.row.is_self && !conn.is_dump();
                 counts && !conn.sleeps_by_wish() && conn.age_us.is_some_and(|us| us >= LONG_US)
             })
             .collect()
@@ -52,11 +53,10 @@ impl Rules<'_> {
             return None;
         }
         let long = self.long(self.look);
-        let running = self
-            .seen
-            .conns
-            .values()
-            .filter(|conn| conn.place == Place::Thread && !conn.row.is_self && !conn.is_dump());
+        let running =
+            self.seen.conns.values().filter(|conn| {
+                conn.place == ConnPlace::Thread && !conn.row.is_self && !conn.is_dump()
+            });
         if long.len() < 3 || 2 * long.len() < running.count() {
             return None;
         }
@@ -137,7 +137,7 @@ impl Rules<'_> {
         let twice = self.looks_at_groups() > 1;
         // With one look only, a computing statement may have taken a listener just now.
         let computing = self.seen.conns.values().any(|conn| {
-            let at_work = conn.place == Place::Thread && !conn.row.is_self && !conn.is_dump();
+            let at_work = conn.place == ConnPlace::Thread && !conn.row.is_self && !conn.is_dump();
             at_work && conn.age_us.is_none_or(|us| us >= FELT_US) && self.is_active(conn)
         });
         let timer = self
@@ -195,7 +195,7 @@ impl Rules<'_> {
         match self.holders_fact(&long, "diagnose_fact_long_but_harmless") {
             Some(fact) => trouble.evidence.push(fact),
             None => {
-                let on = |conn: &&Conn| conn.place == Place::Thread;
+                let on = |conn: &&Conn| conn.place == ConnPlace::Thread;
                 let conns = || self.seen.conns.values();
                 let count = conns().filter(on).count();
                 let told = conns().filter(|conn| conn.row.is_self || on(conn));

@@ -4,7 +4,7 @@ use std::slice;
 
 use super::{ENTRY, LONG_US, Rules, Verdict};
 use crate::capture::{Group, Queued};
-use crate::judge::condition::{Condition, Line};
+use crate::judge::condition::{Condition, QueueCause};
 use crate::judge::say::{Time, fact, say};
 use crate::judge::{Cause, Evidence, Guilty, Trouble};
 use crate::order::tidy;
@@ -30,7 +30,7 @@ impl Rules<'_> {
         let (mut sure, mut wait_us) = (1.0_f64, 0);
         let (mut capped, mut saturated) = (false, false);
         for (group, condition) in &self.conditions {
-            if let Condition::Line {
+            if let Condition::Queueing {
                 sure: of,
                 wait_us: us,
                 why,
@@ -38,8 +38,8 @@ impl Rules<'_> {
             {
                 groups.push(*group);
                 (sure, wait_us) = (sure.min(*of), wait_us.max(*us));
-                capped |= *why == Line::Capped;
-                saturated |= matches!(why, Line::Saturated | Line::Moving);
+                capped |= *why == QueueCause::Capped;
+                saturated |= matches!(why, QueueCause::Saturated | QueueCause::Moving);
             }
         }
         if groups.is_empty() {

@@ -6,7 +6,7 @@ use crate::judge::condition::Condition;
 use crate::judge::say::{Time, fact, say};
 use crate::judge::{Cause, Guilty, Trouble};
 use crate::order::{self, tidy};
-use crate::state::{Conn, Place, SECOND_US};
+use crate::state::{Conn, ConnPlace, SECOND_US};
 use crate::states::Wait;
 
 impl Rules<'_> {
@@ -43,7 +43,7 @@ impl Rules<'_> {
             .collect();
         let outside = |id: &u64| {
             let conn = self.seen.conns.get(id);
-            conn.is_some_and(|conn| conn.place == Place::Outside)
+            conn.is_some_and(|conn| conn.place == ConnPlace::Outside)
         };
         let key = match (heads.is_empty(), holders.is_empty(), shut.is_empty()) {
             (true, false, true) if holders.iter().all(outside) => {
@@ -153,7 +153,8 @@ impl Rules<'_> {
         let heads = !self.heads(kind).is_empty();
         let holds = |conn: &&Conn| {
             let older = conn.age_us.is_some_and(|us| us > oldest);
-            let runs = conn.place == Place::Thread && older && !conn.is_dump() && !conn.row.is_self;
+            let runs =
+                conn.place == ConnPlace::Thread && older && !conn.is_dump() && !conn.row.is_self;
             let flushes = starts_with(conn, &["flush", "backup"]);
             conn.lock.is_none()
                 && match kind {
@@ -184,7 +185,7 @@ impl Rules<'_> {
             .values()
             .filter(idle)
             .min_by_key(|conn| conn.age_us);
-        let outside = last.filter(|conn| conn.place == Place::Outside && !heads);
+        let outside = last.filter(|conn| conn.place == ConnPlace::Outside && !heads);
         outside.into_iter().map(|conn| conn.id).collect()
     }
 
@@ -230,7 +231,7 @@ impl Rules<'_> {
             from.extend(self.cells.connection(self.look, id, &["COMMAND", "TIME"]));
             let conn = self.seen.conns.get(&id);
             let key = match conn.filter(|conn| conn.row.command == "Sleep") {
-                Some(conn) if conn.place == Place::Outside => "diagnose_fact_holder_outside",
+                Some(conn) if conn.place == ConnPlace::Outside => "diagnose_fact_holder_outside",
                 Some(_) => "diagnose_fact_holder_asleep",
                 None => "diagnose_fact_holder",
             };

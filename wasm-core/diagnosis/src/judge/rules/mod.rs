@@ -16,7 +16,7 @@ use crate::judge::condition::Condition;
 use crate::judge::say::{Cells, Time, fact, say};
 use crate::judge::{Cause, Evidence, Fact, Guilty, Trouble};
 use crate::order::tidy;
-use crate::state::{Conn, Place, SECOND_US, Seen, State, sum};
+use crate::state::{Conn, ConnPlace, SECOND_US, Seen, State, sum};
 use crate::states::Wait;
 
 /// Statements that take this long or longer are long.
@@ -298,7 +298,7 @@ impl<'a> Rules<'a> {
             let count = sum(counts.map(|row| row.connections));
             from.extend(self.cells.status(self.look, "Threads_connected"));
             let conns = self.seen.conns.values();
-            let (rows, outside) = (conns.len(), conns.filter(|c| c.place == Place::Outside));
+            let (rows, outside) = (conns.len(), conns.filter(|c| c.place == ConnPlace::Outside));
             let outside = outside.count();
             found.push(fact(
                 "diagnose_fact_logins_unlisted",

@@ -10,7 +10,7 @@ use std::fmt::{Display, from_fn};
 #[cfg(feature = "start")]
 pub use start::no_state;
 
-use super::error::{Found, Problem, Problems};
+use super::error::{Problem, ProblemList, Problems};
 use super::server::{SIZE, Server};
 use super::variables::{VariableKind, variable, variables};
 use super::{CONNECTIONS_MAX, Knob, Scenario};
@@ -20,7 +20,7 @@ use crate::json::Value;
 pub const GROUPS_MAX: u64 = 4_096;
 
 struct Check {
-    found: Found,
+    found: ProblemList,
 }
 
 // Paths and words are formatted only if something is wrong: unused text costs time and WebAssembly.
@@ -38,7 +38,7 @@ impl Check {
 
 pub(super) fn validate(s: &Scenario) -> Result<(), Problems> {
     let mut c = Check {
-        found: Found::default(),
+        found: ProblemList::default(),
     };
     // In a file the reader has already checked it.
     server(&s.server, &mut |name, value, allowed| {

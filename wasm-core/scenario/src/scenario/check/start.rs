@@ -105,7 +105,7 @@ fn need(fits: bool, allowed: &'static str) -> Fits {
 
 /// The place of a connection.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum At {
+enum ConnPlace {
     Executing,
     /// Assigned to its own thread, which is not running yet.
     Thread,
@@ -123,7 +123,7 @@ struct Whole<'a> {
     size: u32,
     /// Positions in the state's connections.
     told: Sorted<ConnectionId, usize>,
-    placed: Sorted<ConnectionId, At>,
+    placed: Sorted<ConnectionId, ConnPlace>,
     threads: u64,
 }
 
@@ -160,10 +160,10 @@ impl Whole<'_> {
                 self.thread(thread, Some(id))?;
             }
             for entry in group.high.iter().chain(&group.low) {
-                self.queued(entry, id, At::Queue)?;
+                self.queued(entry, id, ConnPlace::Queue)?;
             }
             for entry in &group.unpolled {
-                self.queued(entry, id, At::Socket)?;
+                self.queued(entry, id, ConnPlace::Socket)?;
             }
             self.past([group.last_thread_creation_us])?;
         }
@@ -203,7 +203,7 @@ impl Whole<'_> {
     }
 
     // Sets the one place of a connection; an error if it already has one.
-    fn place(&mut self, id: ConnectionId, at: At, group: Option<u32>) -> Fits {
+    fn place(&mut self, id: ConnectionId, at: ConnPlace, group: Option<u32>) -> Fits {
         let once = self.placed.insert(id, at);
         need(once, "a connection at one place only")?;
         let there = self.known.has(id) || self.of(id).is_some();
@@ -215,11 +215,14 @@ impl Whole<'_> {
         need(group == pooled.then_some(own), allowed)
     }
 
-    fn queued(&mut self, q: &StartQueued, group: u32, at: At) -> Fits {
+    fn queued(&mut self, q: &StartQueued, group: u32, at: ConnPlace) -> Fits {
         self.past([q.since_us, q.stamp_us])?;
         match q.connection {
             Some(id) => self.place(id, at, Some(group)),
-            None => need(at == At::Queue, "logins in queues: they are not polled"),
+            None => need(
+                at == ConnPlace::Queue,
+                "logins in queues: they are not polled",
+            ),
         }
     }
 
@@ -240,9 +243,9 @@ impl Whole<'_> {
         need(fits, "what such a thread can do")?;
         let own = group.is_none() && matches!(does, Creating | Waking | Reading);
         let at = match does {
-            _ if does.executes() => Some(At::Executing),
-            Reading => Some(At::Reading),
-            _ if own => Some(At::Thread),
+            _ if does.executes() => Some(ConnPlace::Executing),
+            Reading => Some(ConnPlace::Reading),
+            _ if own => Some(ConnPlace::Thread),
             _ => None,
         };
         match (at, t.connection) {
@@ -315,17 +318,17 @@ impl Whole<'_> {
         self.past([conn.since_us])?;
         self.future([conn.resumes_us, conn.next_statement_us])?;
         let at = self.placed.get(conn.id).copied();
-        let idle = matches!(at, None | Some(At::Reading)) && conn.resumes_us.is_none();
+        let idle = matches!(at, None | Some(ConnPlace::Reading)) && conn.resumes_us.is_none();
         let asks = conn.request.is_some() || !conn.behind.is_empty();
         let busy = asks || conn.login || conn.killed;
         let allowed = "requests and logins of connections that a thread, a queue or a socket has";
         need(!busy || !(conn.new || idle), allowed)?;
-        let login = !conn.login || (at != Some(At::Socket) && conn.request.is_none());
+        let login = !conn.login || (at != Some(ConnPlace::Socket) && conn.request.is_none());
         need(
             login,
             "a login in a queue or on a thread, before all requests",
         )?;
-        let on_thread = !conn.query_killed || at == Some(At::Executing);
+        let on_thread = !conn.query_killed || at == Some(ConnPlace::Executing);
         need(on_thread, "KILL QUERY of a statement that is on a thread")?;
         let nowhere = conn.new || conn.closed || conn.resumes_us.is_some();
         need(!nowhere || at.is_none(), "a connection at one place only")?;
@@ -358,7 +361,7 @@ impl Whole<'_> {
         self.future([crowd.next_us])?;
         let mut free = Sorted::default();
         for id in crowd.free.iter().flatten() {
-            let at_rest = matches!(self.placed.get(*id), None | Some(At::Reading));
+            let at_rest = matches!(self.placed.get(*id), None | Some(ConnPlace::Reading));
             // A connection that was disconnected for idleness is on a socket without a request.
             let cut_off = |c: &StartConnection| c.killed && c.request.is_none();
             let idle = at_rest || self.of(*id).is_some_and(cut_off);

@@ -7,7 +7,7 @@ mod settings;
 use serde::Serialize;
 
 use super::fields::{Field, fields, words};
-use super::read::Place;
+use super::read::Cursor;
 #[cfg(feature = "start")]
 use super::start::StartState;
 use super::variables::{FIELDS, Var, VariableKind, variable};
@@ -37,24 +37,24 @@ impl Field for Server {
     type Bounds = ();
     const ANY: () = ();
 
-    fn read(place: &Place<'_>, (): ()) -> Self {
-        let before = place.problems();
-        let f = place.fields(&[["scheduler", "version"].as_slice(), FIELDS].concat());
+    fn read(cursor: &Cursor<'_>, (): ()) -> Self {
+        let before = cursor.problems();
+        let f = cursor.fields(&[["scheduler", "version"].as_slice(), FIELDS].concat());
         let variables = Var::all().filter_map(|(var, kind)| {
-            let place = f.get(var.field())?;
+            let cursor = f.get(var.field())?;
             match kind {
-                VariableKind::Number { .. } => _ = place.whole(u64::ANY),
-                VariableKind::Switch { .. } => _ = place.bool(),
-                VariableKind::Choice { .. } => _ = place.text(),
+                VariableKind::Number { .. } => _ = cursor.whole(u64::ANY),
+                VariableKind::Switch { .. } => _ = cursor.bool(),
+                VariableKind::Choice { .. } => _ = cursor.text(),
             }
-            Some((var, place.value().clone()))
+            Some((var, cursor.value().clone()))
         });
         let read = Server {
             scheduler: SchedulerName::of(&f, "scheduler", ()),
             version: Option::of(&f, "version", ()),
             set: variables.collect(),
         };
-        if place.problems() == before {
+        if cursor.problems() == before {
             check::server(&read, &mut |name, value, allowed| {
                 f.refuse(name, value, allowed)
             });

@@ -18,16 +18,16 @@ impl State {
         let k = &mut self.k;
         let group = k.threads[thread].group;
         let c = &mut k.conns[conn];
-        let driven = c.ask.is_some_and(|ask| ask.driven);
+        let driven = c.current.is_some_and(|in_flight| in_flight.driven);
         // A statement that is its own transaction releases its locks.
         if !c.rows.is_empty() && !c.in_transaction {
             self.unlock_rows(plan, thread, conn);
         }
         let k = &mut self.k;
         let c = &mut k.conns[conn];
-        if let Some(ask) = c.ask.take() {
-            let (request, connection) = (ask.request, c.id);
-            if let Some(holds) = plan.statement(ask.statement).holds_locks {
+        if let Some(in_flight) = c.current.take() {
+            let (request, connection) = (in_flight.request, c.id);
+            if let Some(holds) = plan.statement(in_flight.statement).holds_locks {
                 c.holds_locks = holds;
             }
             k.finished += u32::from(!failed);
@@ -39,8 +39,8 @@ impl State {
                     group: group.named(),
                 });
             } else {
-                let latency_ns = k.now_ns - ask.arrive_ns;
-                let class = plan.statement(ask.statement).class;
+                let latency_ns = k.now_ns - in_flight.arrive_ns;
+                let class = plan.statement(in_flight.statement).class;
                 k.recorder.answered(k.now_ns, latency_ns, class);
                 k.emit(|| EventKind::RequestFinished {
                     request,
@@ -50,9 +50,14 @@ impl State {
                     latency_ns,
                 });
             }
-            let begun = ask.start_ns.is_some();
-            k.recorder
-                .ended(request, ask.place, begun.then_some(group), failed, k.now_ns);
+            let begun = in_flight.start_ns.is_some();
+            k.recorder.ended(
+                request,
+                in_flight.place,
+                begun.then_some(group),
+                failed,
+                k.now_ns,
+            );
         }
         if driven {
             self.drive_on(plan, conn);
@@ -77,10 +82,15 @@ impl State {
         k.load.disconnect(c);
         c.thread = ThreadId::NONE;
         let connection = c.id;
-        let lost: Vec<_> = c.ask.take().into_iter().chain(c.behind.drain(..)).collect();
+        let lost: Vec<_> = c
+            .current
+            .take()
+            .into_iter()
+            .chain(c.behind.drain(..))
+            .collect();
         k.threads[thread].conn = ConnectionIndex::NONE;
-        for ask in lost {
-            self.fail(conn, &ask);
+        for in_flight in lost {
+            self.fail(conn, &in_flight);
         }
         self.k.emit(|| EventKind::Disconnected {
             connection,

@@ -76,19 +76,19 @@ impl State {
                 self.proceed(plan, thread)
             };
         }
-        let Some(ask) = c.ask.as_mut() else {
+        let Some(in_flight) = c.current.as_mut() else {
             return Some(self.with(conn, |s, k| s.finished(k, thread, conn)));
         };
-        let request = ask.request;
-        if ask.start_ns.is_some() {
+        let request = in_flight.request;
+        if in_flight.start_ns.is_some() {
             k.emit(|| EventKind::RequestContinued {
                 request,
                 thread,
                 group: group.named(),
             });
         } else {
-            ask.start_ns = Some(k.now_ns);
-            let waited_ns = k.now_ns - ask.arrive_ns;
+            in_flight.start_ns = Some(k.now_ns);
+            let waited_ns = k.now_ns - in_flight.arrive_ns;
             let connection = c.id;
             k.emit(|| EventKind::RequestStarted {
                 request,

@@ -32,7 +32,7 @@ impl State {
             if c.login {
                 return Some(self.logged_in(thread, conn));
             }
-            let Some(ask) = c.ask.as_mut() else {
+            let Some(in_flight) = c.current.as_mut() else {
                 return Some(Decision::Park);
             };
             k.actions += 1;
@@ -42,7 +42,11 @@ impl State {
                 self.hold(thread, 0, Activity::None);
                 return None;
             }
-            let Some(step) = plan.statement(ask.statement).steps.get(ask.step as usize) else {
+            let Some(step) = plan
+                .statement(in_flight.statement)
+                .steps
+                .get(in_flight.step as usize)
+            else {
                 return Some(self.finish(plan, thread, conn, false));
             };
             let enters =
@@ -52,8 +56,8 @@ impl State {
             }
             let k = &mut self.k;
             let c = &mut k.conns[conn];
-            if let Some(ask) = &mut c.ask {
-                ask.step += 1;
+            if let Some(in_flight) = &mut c.current {
+                in_flight.step += 1;
             }
             match step {
                 StepPlan::Cpu(dist, mean_ns) => {

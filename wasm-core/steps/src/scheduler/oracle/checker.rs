@@ -5,7 +5,7 @@
 use crate::event::EventKind;
 use crate::ids::{GroupId, NS_PER_S, RequestId, ThreadId, TimeNs};
 use crate::kernel::{ConnectionStatus, Kernel};
-use crate::life::{Line, Place};
+use crate::life::{Place, WaitingLane};
 use crate::reason::{Lane, Trigger};
 use crate::record::SegmentWhy;
 use crate::scheduler::oracle::wake::Level;
@@ -106,9 +106,9 @@ impl Oracle {
         let group = &mut self.groups[g];
         group.low.pop_front();
         group.high.push_back(conn);
-        let why = SegmentWhy::Line {
+        let why = SegmentWhy::Lane {
             group: g,
-            line: Line::High,
+            lane: WaitingLane::High,
         };
         k.place(conn, Place::HighQueue, why);
         k.emit(|| EventKind::Promoted {

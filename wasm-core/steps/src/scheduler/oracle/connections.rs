@@ -90,7 +90,7 @@ impl Oracle {
         let (g, next) = (c.group, c.behind.pop_front());
         self.arm_timeout(k, conn);
         if let Some(next) = next {
-            k.conns[conn].ask = Some(next);
+            k.conns[conn].current = Some(next);
             k.socket_ready(conn, g, self.groups[g].listener);
         }
         k.touch(g);

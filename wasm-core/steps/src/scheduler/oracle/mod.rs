@@ -58,8 +58,8 @@ mod why;
 
 use crate::ids::{ConnectionId, ConnectionIndex, GroupId, NS_PER_MS, ThreadId, TimeNs};
 use crate::instruments::Instruments;
-use crate::kernel::{By, ConnectionStatus, Kernel, ThreadState};
-use crate::life::{Line, Place};
+use crate::kernel::{ConnectionStatus, IndexVec, Kernel, ThreadState};
+use crate::life::{Place, WaitingLane};
 use crate::reason::{StartedVia, WaitKind, WaitReason};
 use crate::scenario::{SIZE, Settings, Start, StartThreads, Var, var};
 use crate::scheduler::{Decision, Group, ThreadScheduler};
@@ -92,10 +92,10 @@ pub struct Oracle {
     /// True for the rules of 9.7, else the classic ones.
     v9: bool,
     set: Settings,
-    groups: By<GroupId, Group>,
-    own: By<GroupId, Own>,
+    groups: IndexVec<GroupId, Group>,
+    own: IndexVec<GroupId, Own>,
     /// Indexed by thread.
-    seats: By<ThreadId, Seat>,
+    seats: IndexVec<ThreadId, Seat>,
     /// Query threads in all groups.
     workers: u32,
     next_group: GroupId,
@@ -112,7 +112,7 @@ impl Oracle {
             v9: set.version != "8.0.30",
             groups: vec![Group::default(); size].into(),
             own: vec![Own::default(); size].into(),
-            seats: By::default(),
+            seats: IndexVec::default(),
             workers: 0,
             next_group: GroupId(0),
             tick_ns: 0,
@@ -252,7 +252,7 @@ impl ThreadScheduler for Oracle {
         if (bound || c.buffered)
             && let Some(next) = c.behind.pop_front()
         {
-            c.ask = Some(next);
+            c.current = Some(next);
             self.own[g].stats.queries_executed += 1;
             let via = if bound {
                 StartedVia::BoundThread
@@ -310,7 +310,7 @@ impl ThreadScheduler for Oracle {
         Some(self.next_group)
     }
 
-    fn why_lane(&self, g: GroupId, lane: Line) -> Option<WaitReason> {
+    fn why_lane(&self, g: GroupId, lane: WaitingLane) -> Option<WaitReason> {
         Some(self.why(g, lane))
     }
 

@@ -12,7 +12,7 @@ use crate::scheduler::{Decision, WAIT_TIMEOUT};
 impl Oracle {
     pub(super) fn seat(&mut self, thread: ThreadId) -> &mut Seat {
         if self.seats.at(thread).is_none() {
-            self.seats.resize(thread.place() + 1, Seat::default());
+            self.seats.resize(thread.index() + 1, Seat::default());
         }
         &mut self.seats[thread]
     }

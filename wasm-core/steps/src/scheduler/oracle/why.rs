@@ -1,15 +1,15 @@
 //! Why the first request of a lane waits.
 
 use crate::ids::{GroupId, ThreadId};
-use crate::life::Line;
+use crate::life::WaitingLane;
 use crate::reason::WaitReason;
 use crate::scheduler::oracle::{MAX_ACTIVE, Oracle};
 
 impl Oracle {
-    pub(super) fn why(&self, g: GroupId, lane: Line) -> WaitReason {
+    pub(super) fn why(&self, g: GroupId, lane: WaitingLane) -> WaitReason {
         let group = &self.groups[g];
         let own = &self.own[g];
-        if lane == Line::Unpolled {
+        if lane == WaitingLane::Unpolled {
             return if group.listener != ThreadId::NONE {
                 WaitReason::ListenerWaking
             } else if group.starting > 0 {
@@ -21,7 +21,7 @@ impl Oracle {
             };
         }
         let (limit, most) = (self.limit(), self.set.number(MAX_ACTIVE));
-        if lane == Line::Low && !group.high.is_empty() {
+        if lane == WaitingLane::Low && !group.high.is_empty() {
             WaitReason::HighQueueFirst
         } else if self.credit(g) {
             if group.starting > 0 {

@@ -41,7 +41,7 @@ impl Pool {
         if c.buffered
             && let Some(next) = c.behind.pop_front()
         {
-            c.ask = Some(next);
+            c.current = Some(next);
             return Decision::Execute {
                 conn,
                 via: StartedVia::BufferedData,
@@ -64,7 +64,7 @@ impl Pool {
         c.since_ns = k.now_ns;
         self.arm_timeout(c);
         if let Some(next) = c.behind.pop_front() {
-            c.ask = Some(next);
+            c.current = Some(next);
             let g = c.group;
             k.socket_ready(conn, g, self.groups[g].listener);
             k.touch(g);

@@ -11,7 +11,7 @@ use crate::scheduler::pool::{OVERSUBSCRIBE, POLL_EVENTS_MAX, Pool};
 
 /// The thread that takes from a queue.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum By {
+pub(super) enum Taker {
     Listener,
     Worker,
 }
@@ -22,7 +22,7 @@ impl Pool {
         &mut self,
         k: &Kernel,
         g: GroupId,
-        by: By,
+        taker: Taker,
     ) -> Option<(ConnectionIndex, Lane)> {
         let shut = self.low_shut(&self.groups[g]);
         let group = &mut self.groups[g];
@@ -33,9 +33,9 @@ impl Pool {
             None => group.low.pop_front().map(|conn| (conn, Lane::Low)),
         };
         if found.is_some() {
-            match by {
-                By::Listener => group.stats.dequeues_by_listener += 1,
-                By::Worker => group.stats.dequeues_by_worker += 1,
+            match taker {
+                Taker::Listener => group.stats.dequeues_by_listener += 1,
+                Taker::Worker => group.stats.dequeues_by_worker += 1,
             }
         }
         debug_assert!(found.is_none_or(|(c, _)| k.conns[c].group == g));
@@ -46,7 +46,7 @@ impl Pool {
     pub(super) fn fetch(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
         let g = k.threads[thread].group;
         let saturated = self.saturated(g);
-        if !saturated && let Some((conn, lane)) = self.dequeue(k, g, By::Worker) {
+        if !saturated && let Some((conn, lane)) = self.dequeue(k, g, Taker::Worker) {
             self.groups[g].stalled = false;
             return Decision::Execute {
                 conn,
@@ -90,7 +90,7 @@ impl Pool {
                 return None;
             }
             self.enqueue_polled(k, g, events);
-            let (conn, lane) = self.dequeue(k, g, By::Worker)?;
+            let (conn, lane) = self.dequeue(k, g, Taker::Worker)?;
             return Some(Decision::Execute {
                 conn,
                 via: StartedVia::Queue { lane },

@@ -5,7 +5,7 @@ use crate::ids::{ConnectionIndex, GroupId, ThreadId};
 use crate::kernel::Kernel;
 use crate::reason::{StartedVia, Trigger};
 use crate::scheduler::Decision;
-use crate::scheduler::pool::fetch::By;
+use crate::scheduler::pool::fetch::Taker;
 use crate::scheduler::pool::{POLL_EVENTS_MAX, Pool};
 
 impl Pool {
@@ -49,7 +49,7 @@ impl Pool {
             first
         } else {
             self.enqueue_polled(k, g, events);
-            self.dequeue(k, g, By::Listener).map(|(conn, _)| conn)
+            self.dequeue(k, g, Taker::Listener).map(|(conn, _)| conn)
         };
         next.map_or(Decision::Park, |conn| Decision::Execute {
             conn,

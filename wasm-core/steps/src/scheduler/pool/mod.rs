@@ -19,8 +19,8 @@ mod why;
 
 use crate::ids::{ConnectionId, ConnectionIndex, GroupId, NS_PER_S, ThreadId, TimeNs};
 use crate::instruments::Instruments;
-use crate::kernel::{By, Kernel, ThreadState};
-use crate::life::Line;
+use crate::kernel::{IndexVec, Kernel, ThreadState};
+use crate::life::WaitingLane;
 use crate::reason::{Trigger, WaitKind, WaitReason};
 use crate::scenario::{SIZE, Settings, Start, StartThreads, Var};
 use crate::scheduler::mariadb::MariaDb;
@@ -63,7 +63,7 @@ pub struct Pool {
     pub terms: Terms,
     /// SET GLOBAL thread_pool_size happened: connections may belong to another group by now.
     pub resized: bool,
-    pub groups: By<GroupId, Group>,
+    pub groups: IndexVec<GroupId, Group>,
     /// Pool threads in all groups, including listeners, without the timer.
     pub workers: u32,
     /// Time of the last round of the timer: the coarse clock of the queues.
@@ -351,7 +351,7 @@ impl ThreadScheduler for Pool {
         Some(id.group(self.set.number(SIZE)))
     }
 
-    fn why_lane(&self, g: GroupId, lane: Line) -> Option<WaitReason> {
+    fn why_lane(&self, g: GroupId, lane: WaitingLane) -> Option<WaitReason> {
         Some(self.why(g, lane))
     }
 

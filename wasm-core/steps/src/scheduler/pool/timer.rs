@@ -4,13 +4,13 @@
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, GroupId, ThreadId, TimeNs};
 use crate::kernel::{Connection, ConnectionStatus, Kernel};
-use crate::life::{Line, Place};
+use crate::life::{Place, WaitingLane};
 use crate::reason::{Lane, LaneReason, Trigger};
 use crate::record::SegmentWhy;
 use crate::scenario::Port;
 use crate::scheduler::pool::{Pool, STALL_LIMIT};
 
-enum Found {
+enum GroupCheck {
     Nothing,
     NoListener,
     Stalled,
@@ -27,9 +27,9 @@ impl Pool {
             }
             groups += 1;
             match self.check(k, g) {
-                Found::Nothing => {}
-                Found::NoListener => no_listener += 1,
-                Found::Stalled => stalled += 1,
+                GroupCheck::Nothing => {}
+                GroupCheck::NoListener => no_listener += 1,
+                GroupCheck::Stalled => stalled += 1,
             }
         }
         let next_ns = k.now_ns + self.set.ns(STALL_LIMIT) + k.latency.timer_round_ns;
@@ -44,7 +44,7 @@ impl Pool {
         }
     }
 
-    fn check(&mut self, k: &mut Kernel, g: GroupId) -> Found {
+    fn check(&mut self, k: &mut Kernel, g: GroupId) -> GroupCheck {
         k.touch(g);
         self.kick_up(k, g);
         let group = &mut self.groups[g];
@@ -53,10 +53,10 @@ impl Pool {
             let unpolled = k.ready[g].len() as u32;
             k.emit(|| EventKind::GroupUnattended { group: g, unpolled });
             self.wake_or_create(k, g, Trigger::TimerNoListener, None);
-            return Found::NoListener;
+            return GroupCheck::NoListener;
         }
         group.io_seen = 0;
-        let mut found = Found::Nothing;
+        let mut found = GroupCheck::Nothing;
         if !self.queues_empty(g) && self.groups[g].dequeue_tries == 0 {
             let group = &mut self.groups[g];
             group.stalled = true;
@@ -64,7 +64,7 @@ impl Pool {
             let queued = (group.high.len() + group.low.len()) as u32;
             k.emit(|| EventKind::GroupStalled { group: g, queued });
             self.wake_or_create(k, g, Trigger::TimerStalled, None);
-            found = Found::Stalled;
+            found = GroupCheck::Stalled;
         }
         self.groups[g].dequeue_tries = 0;
         found
@@ -89,9 +89,9 @@ impl Pool {
             k.place(
                 conn,
                 Place::HighQueue,
-                SegmentWhy::Line {
+                SegmentWhy::Lane {
                     group: g,
-                    line: Line::High,
+                    lane: WaitingLane::High,
                 },
             );
             k.emit(|| EventKind::Promoted {

@@ -1,17 +1,17 @@
 //! Why the first request of a lane waits.
 
 use crate::ids::{GroupId, ThreadId};
-use crate::life::Line;
+use crate::life::WaitingLane;
 use crate::reason::WaitReason;
 use crate::scheduler::pool::{MAX_THREADS, OVERSUBSCRIBE, Pool};
 
 impl Pool {
-    pub(super) fn why(&self, g: GroupId, lane: Line) -> WaitReason {
+    pub(super) fn why(&self, g: GroupId, lane: WaitingLane) -> WaitReason {
         let group = &self.groups[g];
         let (active, waiting, threads) = (group.active, group.waiting, group.threads);
         let full = self.workers >= self.set.number(MAX_THREADS) && threads >= 2;
         let limit = self.set.number(OVERSUBSCRIBE) + 1;
-        if lane == Line::Unpolled {
+        if lane == WaitingLane::Unpolled {
             return if group.listener != ThreadId::NONE {
                 WaitReason::ListenerWaking
             } else if group.starting > 0 {
@@ -29,14 +29,14 @@ impl Pool {
         }
         // The thread that would take the request is active itself; a thread being created already counts.
         let taker = u32::from(group.creating == 0);
-        if lane == Line::Low && active + waiting + taker > self.terms.low_limit {
+        if lane == WaitingLane::Low && active + waiting + taker > self.terms.low_limit {
             return WaitReason::TooBusy {
                 active,
                 waiting,
                 limit,
             };
         }
-        if lane == Line::Low && !group.high.is_empty() {
+        if lane == WaitingLane::Low && !group.high.is_empty() {
             WaitReason::HighQueueFirst
         } else if group.starting > 0 {
             WaitReason::ThreadStarting

@@ -3,7 +3,7 @@
 use crate::event::EventKind;
 use crate::ids::{ConnectionId, ConnectionIndex, GroupId, Index, ThreadId};
 use crate::kernel::{ConnectionStatus, Kernel, ThreadState};
-use crate::life::{Line, Place};
+use crate::life::{Place, WaitingLane};
 use crate::reason::{IdleReason, Lane, LaneReason, StartedVia, Trigger};
 use crate::record::SegmentWhy;
 use crate::scheduler::Decision;
@@ -43,7 +43,7 @@ impl Queues {
     pub(super) fn join(&mut self, k: &mut Kernel, conn: ConnectionIndex, to: GroupId) {
         let from = std::mem::replace(&mut k.conns[conn].group, to);
         if from != to {
-            if let Some(group) = self.groups.get_mut(from.place()) {
+            if let Some(group) = self.groups.get_mut(from.index()) {
                 group.conns -= 1;
             }
             self.groups[to].conns += 1;
@@ -51,7 +51,7 @@ impl Queues {
     }
 
     /// A request or a login needs a worker.
-    pub(super) fn ask(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
+    pub(super) fn want_worker(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         let g = self.line_up(k, conn);
         self.wake(k, g);
     }
@@ -73,9 +73,9 @@ impl Queues {
         k.place(
             conn,
             Place::LowQueue,
-            SegmentWhy::Line {
+            SegmentWhy::Lane {
                 group: g,
-                line: Line::Low,
+                lane: WaitingLane::Low,
             },
         );
         self.groups[g].low.push_back(conn);

@@ -36,8 +36,8 @@ use std::collections::VecDeque;
 
 use crate::ids::{ConnectionId, ConnectionIndex, GroupId, ThreadId, TimeNs};
 use crate::instruments::{Instruments, Table};
-use crate::kernel::{By, ConnectionStatus, Kernel, ThreadState};
-use crate::life::Line;
+use crate::kernel::{ConnectionStatus, IndexVec, Kernel, ThreadState};
+use crate::life::WaitingLane;
 use crate::reason::{WaitKind, WaitReason};
 use crate::rng::Rng;
 use crate::scenario::{SIZE, Settings, Var, var};
@@ -52,7 +52,7 @@ const REUSEPORT: Var = var("reuseport");
 #[derive(Clone, Debug)]
 pub struct Queues {
     design: Design,
-    groups: By<GroupId, Group>,
+    groups: IndexVec<GroupId, Group>,
     workers: u32,
     /// Most connections of an nginx worker.
     places: u32,
@@ -106,11 +106,11 @@ impl ThreadScheduler for Queues {
 
     fn connect(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         if !self.nginx() {
-            self.ask(k, conn);
+            self.want_worker(k, conn);
         } else if self.reuseport {
             let g = self.draw();
             self.join(k, conn, g);
-            self.ask(k, conn);
+            self.want_worker(k, conn);
         } else {
             k.conns[conn].status = ConnectionStatus::ThreadWait;
             self.backlog.push_back(conn);
@@ -127,7 +127,7 @@ impl ThreadScheduler for Queues {
     }
 
     fn readable(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
-        self.ask(k, conn);
+        self.want_worker(k, conn);
     }
 
     fn thread_event(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
@@ -154,7 +154,7 @@ impl ThreadScheduler for Queues {
         c.status = ConnectionStatus::Armed;
         c.since_ns = k.now_ns;
         if let Some(next) = c.behind.pop_front() {
-            c.ask = Some(next);
+            c.current = Some(next);
             let g = self.line_up(k, conn);
             // This worker next looks at its own queue.
             if g != k.threads[thread].group {
@@ -216,7 +216,7 @@ impl ThreadScheduler for Queues {
         }
     }
 
-    fn why_lane(&self, g: GroupId, _: Line) -> Option<WaitReason> {
+    fn why_lane(&self, g: GroupId, _: WaitingLane) -> Option<WaitReason> {
         Some(if self.groups[g].starting > 0 {
             WaitReason::ThreadStarting
         } else if self.design == Design::OneQueue {

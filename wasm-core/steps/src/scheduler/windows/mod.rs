@@ -27,7 +27,7 @@ use crate::event::EventKind;
 use crate::ids::{ConnectionId, ConnectionIndex, GroupId, NS_PER_S, ThreadId, TimeNs};
 use crate::instruments::Instruments;
 use crate::kernel::{ConnectionStatus, Kernel, ThreadState};
-use crate::life::Line;
+use crate::life::WaitingLane;
 use crate::reason::{LaneReason, StartedVia, Trigger, WaitKind, WaitReason};
 use crate::scenario::{PoolPriority, SIZE, Settings, Start, Var, var};
 use crate::scheduler::{Decision, Group, ThreadScheduler, WAIT_TIMEOUT};
@@ -186,7 +186,7 @@ impl ThreadScheduler for Windows {
         let c = &mut k.conns[conn];
         c.priority = PoolPriority::in_force(&self.set).of(c.in_transaction);
         let next = c.behind.pop_front();
-        c.ask = next;
+        c.current = next;
         match next {
             Some(_) if c.buffered => Decision::Execute {
                 conn,
@@ -252,7 +252,7 @@ impl ThreadScheduler for Windows {
         Some(GroupId::ONLY)
     }
 
-    fn why_lane(&self, _: GroupId, _: Line) -> Option<WaitReason> {
+    fn why_lane(&self, _: GroupId, _: WaitingLane) -> Option<WaitReason> {
         let group = &self.groups[0];
         Some(if group.starting > 0 {
             WaitReason::ThreadStarting

@@ -4,7 +4,7 @@
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, GroupId, RequestId, ThreadId};
 use crate::kernel::{ConnectionStatus, Kernel, Slots, ThreadState};
-use crate::life::{Line, Place};
+use crate::life::{Place, WaitingLane};
 use crate::reason::{IdleReason, Lane, LaneReason, RefuseReason, StartedVia, Trigger};
 use crate::record::SegmentWhy;
 use crate::scenario::SIZE;
@@ -26,9 +26,9 @@ impl Windows {
         k.place(
             conn,
             Place::Queue,
-            SegmentWhy::Line {
+            SegmentWhy::Lane {
                 group: GroupId::ONLY,
-                line: Line::Low,
+                lane: WaitingLane::Low,
             },
         );
         let group = &mut self.groups[0];

@@ -7,12 +7,12 @@ use crate::ids::Index;
 
 /// An entry for each index.
 #[derive(Clone, Debug)]
-pub struct By<I, T>(Vec<T>, PhantomData<I>);
+pub struct IndexVec<I, T>(Vec<T>, PhantomData<I>);
 
-impl<I: Index, T> By<I, T> {
+impl<I: Index, T> IndexVec<I, T> {
     /// The entry, if there is one.
     pub fn at(&self, index: I) -> Option<&T> {
-        self.0.get(index.place())
+        self.0.get(index.index())
     }
 
     /// The indices of all entries.
@@ -32,25 +32,25 @@ impl<I: Index, T> By<I, T> {
     }
 }
 
-impl<I, T> Default for By<I, T> {
+impl<I, T> Default for IndexVec<I, T> {
     fn default() -> Self {
-        By(Vec::new(), PhantomData)
+        IndexVec(Vec::new(), PhantomData)
     }
 }
 
-impl<I, T> From<Vec<T>> for By<I, T> {
+impl<I, T> From<Vec<T>> for IndexVec<I, T> {
     fn from(entries: Vec<T>) -> Self {
-        By(entries, PhantomData)
+        IndexVec(entries, PhantomData)
     }
 }
 
-impl<I, T> FromIterator<T> for By<I, T> {
+impl<I, T> FromIterator<T> for IndexVec<I, T> {
     fn from_iter<Entries: IntoIterator<Item = T>>(entries: Entries) -> Self {
-        By(entries.into_iter().collect(), PhantomData)
+        IndexVec(entries.into_iter().collect(), PhantomData)
     }
 }
 
-impl<I, T> Deref for By<I, T> {
+impl<I, T> Deref for IndexVec<I, T> {
     type Target = Vec<T>;
 
     #[inline]
@@ -59,25 +59,25 @@ impl<I, T> Deref for By<I, T> {
     }
 }
 
-impl<I, T> DerefMut for By<I, T> {
+impl<I, T> DerefMut for IndexVec<I, T> {
     #[inline]
     fn deref_mut(&mut self) -> &mut Vec<T> {
         &mut self.0
     }
 }
 
-impl<I: Index, T> std::ops::Index<I> for By<I, T> {
+impl<I: Index, T> std::ops::Index<I> for IndexVec<I, T> {
     type Output = T;
 
     #[inline]
     fn index(&self, index: I) -> &T {
-        &self.0[index.place()]
+        &self.0[index.index()]
     }
 }
 
-impl<I: Index, T> std::ops::IndexMut<I> for By<I, T> {
+impl<I: Index, T> std::ops::IndexMut<I> for IndexVec<I, T> {
     #[inline]
     fn index_mut(&mut self, index: I) -> &mut T {
-        &mut self.0[index.place()]
+        &mut self.0[index.index()]
     }
 }

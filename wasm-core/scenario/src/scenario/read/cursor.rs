@@ -5,17 +5,17 @@ use std::cell::RefCell;
 use std::fmt::{Display, from_fn};
 
 use crate::json::{Map, Value, plain};
-use crate::scenario::error::{Found, Problem, shortened};
+use crate::scenario::error::{Problem, ProblemList, shortened};
 use crate::scenario::fields::below;
 use crate::scenario::span::Micros;
 
 /// A value and its place.
-pub struct Place<'a> {
+pub struct Cursor<'a> {
     value: &'a Value,
     // The enclosing value, and the name in it; the path is formatted only if something is wrong.
-    above: Option<(&'a Place<'a>, Name<'a>)>,
+    above: Option<(&'a Cursor<'a>, Name<'a>)>,
     // None: a placeholder for a missing field, whose own problems would only repeat that.
-    found: Option<&'a RefCell<Found>>,
+    found: Option<&'a RefCell<ProblemList>>,
 }
 
 #[derive(Clone, Copy)]
@@ -27,13 +27,13 @@ enum Name<'a> {
 /// The fields of an object.
 pub struct Fields<'a> {
     map: Option<&'a Map>,
-    at: &'a Place<'a>,
+    at: &'a Cursor<'a>,
 }
 
-impl<'a> Place<'a> {
+impl<'a> Cursor<'a> {
     /// The top level of a file.
-    pub(super) fn root(value: &'a Value, found: &'a RefCell<Found>) -> Self {
-        Place {
+    pub(super) fn root(value: &'a Value, found: &'a RefCell<ProblemList>) -> Self {
+        Cursor {
             value,
             above: None,
             found: Some(found),
@@ -71,8 +71,8 @@ impl<'a> Place<'a> {
         self.found.is_some_and(|found| found.borrow().full())
     }
 
-    fn below(&'a self, value: &'a Value, name: Name<'a>) -> Place<'a> {
-        Place {
+    fn below(&'a self, value: &'a Value, name: Name<'a>) -> Cursor<'a> {
+        Cursor {
             value,
             above: Some((self, name)),
             found: self.found,
@@ -190,7 +190,7 @@ impl<'a> Place<'a> {
     }
 
     /// Every item of a list; none if the list is too short or too long.
-    pub fn list<T>(&self, bounds: (u64, u64), read: impl Fn(&Place<'_>) -> T) -> Vec<T> {
+    pub fn list<T>(&self, bounds: (u64, u64), read: impl Fn(&Cursor<'_>) -> T) -> Vec<T> {
         self.items(bounds)
             .iter()
             .enumerate()
@@ -226,20 +226,20 @@ impl<'a> Place<'a> {
 
 impl<'a> Fields<'a> {
     /// The field, unless it is null.
-    pub fn get(&self, name: &'a str) -> Option<Place<'a>> {
+    pub fn get(&self, name: &'a str) -> Option<Cursor<'a>> {
         self.given(name).filter(|p| *p.value != Value::Null)
     }
 
     /// The field, if it is given.
-    pub fn given(&self, name: &'a str) -> Option<Place<'a>> {
+    pub fn given(&self, name: &'a str) -> Option<Cursor<'a>> {
         Some(self.at.below(self.map?.get(name)?, Name::Field(name)))
     }
 
     /// The field, which is required.
-    pub fn need(&self, name: &'a str) -> Place<'a> {
+    pub fn need(&self, name: &'a str) -> Cursor<'a> {
         let null = self.at.below(&Value::Null, Name::Field(name));
-        if let Some(place) = self.given(name) {
-            return place;
+        if let Some(cursor) = self.given(name) {
+            return cursor;
         }
         if self.map.is_some() {
             self.at.note(|| {
@@ -253,7 +253,7 @@ impl<'a> Fields<'a> {
                 }
             });
         }
-        Place {
+        Cursor {
             found: None,
             ..null
         }
@@ -265,13 +265,13 @@ impl<'a> Fields<'a> {
     }
 
     /// Every item of a list; none if the field is missing.
-    pub fn list<T>(&self, name: &'a str, read: impl Fn(&Place<'_>) -> T) -> Vec<T> {
-        let place = self.given(name);
-        place.map_or_else(Vec::new, |place| place.list((0, u64::MAX), read))
+    pub fn list<T>(&self, name: &'a str, read: impl Fn(&Cursor<'_>) -> T) -> Vec<T> {
+        let cursor = self.given(name);
+        cursor.map_or_else(Vec::new, |cursor| cursor.list((0, u64::MAX), read))
     }
 
     /// The one of these names that is given, and its content.
-    pub fn one_of(&self, names: &[&'static str]) -> Option<(&'static str, Place<'a>)> {
+    pub fn one_of(&self, names: &[&'static str]) -> Option<(&'static str, Cursor<'a>)> {
         let given = |name: &&'static str| Some((*name, self.given(name)?));
         let mut all = names.iter().filter_map(given);
         match (all.next(), all.next()) {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::cause::{Cause, Like};
-use crate::capture::Line;
+use crate::capture::LineNumber;
 use crate::states::Wait;
 
 /// A sentence of the catalogue (`diagnose_...`) with its parameters: only names of variables, columns and
@@ -43,7 +43,7 @@ pub struct Evidence {
     /// Its value, or for a difference between two looks `+27`.
     pub value: String,
     /// Its line.
-    pub line: Line,
+    pub line: LineNumber,
     /// Its look, from 0.
     pub look: Option<u32>,
 }
@@ -90,7 +90,7 @@ pub struct Fact {
 /// A question whose answer would help.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
-pub struct Ask {
+pub struct Question {
     /// Why.
     pub why: Sentence,
     /// The statement to run.
@@ -101,7 +101,7 @@ pub struct Ask {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
-pub enum Rests {
+pub enum Basis {
     /// It was tried on a server with the same cause and the same wait: one of our captures.
     Measured,
     /// The engine was run from this capture, with assumptions.
@@ -110,13 +110,13 @@ pub enum Rests {
     ByRule,
 }
 
-impl Rests {
+impl Basis {
     /// The key of its words; `None` means that it is not known.
-    pub fn words(rests: Option<Rests>) -> &'static str {
+    pub fn words(rests: Option<Basis>) -> &'static str {
         match rests {
-            Some(Rests::Measured) => "diagnose_rests_measured",
-            Some(Rests::RunAhead) => "diagnose_rests_run_ahead",
-            Some(Rests::ByRule) => "diagnose_rests_by_rule",
+            Some(Basis::Measured) => "diagnose_rests_measured",
+            Some(Basis::RunAhead) => "diagnose_rests_run_ahead",
+            Some(Basis::ByRule) => "diagnose_rests_by_rule",
             None => "diagnose_rests_not_known",
         }
     }
@@ -132,7 +132,7 @@ pub struct Remedy {
     /// Whether it helps the stuck connections; `None`: not known.
     pub helps: Option<bool>,
     /// The basis for that; `None` if it is not known.
-    pub rests: Option<Rests>,
+    pub rests: Option<Basis>,
     /// The assumptions of the run.
     pub assumes: Option<Sentence>,
     /// Least and greatest time until the last stuck connection was answered, over the futures tried.
@@ -167,7 +167,7 @@ pub struct Diagnosis {
     /// What cannot be known from the paste.
     pub unknown: Vec<Sentence>,
     /// What to ask next.
-    pub ask: Vec<Ask>,
+    pub ask: Vec<Question>,
     /// The remedies, judged.
     pub remedies: Vec<Remedy>,
     /// Similar lesson step (`one-lane-is-stuck/deaf`) and scenario.
@@ -176,7 +176,7 @@ pub struct Diagnosis {
 
 impl Diagnosis {
     /// Whether something is to blame, or max_connections is reached.
-    pub(super) fn told(&self) -> bool {
+    pub(super) fn is_conclusive(&self) -> bool {
         let worst = self.troubles.first();
         self.guilty.is_some() || worst.is_some_and(|worst| worst.cause == Cause::TooManyConnections)
     }

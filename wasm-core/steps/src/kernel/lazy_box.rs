@@ -6,7 +6,7 @@ use std::ops::{Deref, DerefMut};
 
 /// Nothing is allocated before the first change.
 #[derive(Clone, Debug)]
-pub struct Seldom<T>(Option<Box<T>>);
+pub struct LazyBox<T>(Option<Box<T>>);
 
 /// The value before that.
 pub trait Empty: Default + 'static {
@@ -21,13 +21,13 @@ impl<T: 'static> Empty for VecDeque<T> {
     const NOTHING: &'static Self = &VecDeque::new();
 }
 
-impl<T> Default for Seldom<T> {
+impl<T> Default for LazyBox<T> {
     fn default() -> Self {
-        Seldom(None)
+        LazyBox(None)
     }
 }
 
-impl<T: Empty> Deref for Seldom<T> {
+impl<T: Empty> Deref for LazyBox<T> {
     type Target = T;
 
     #[inline]
@@ -36,13 +36,13 @@ impl<T: Empty> Deref for Seldom<T> {
     }
 }
 
-impl<T: Empty> DerefMut for Seldom<T> {
+impl<T: Empty> DerefMut for LazyBox<T> {
     fn deref_mut(&mut self) -> &mut T {
         self.0.get_or_insert_default()
     }
 }
 
-impl<T> Seldom<VecDeque<T>> {
+impl<T> LazyBox<VecDeque<T>> {
     /// The first element, if there is one; every ending request asks for it.
     #[inline]
     pub fn pop_front(&mut self) -> Option<T> {
