@@ -20,8 +20,8 @@ pub const LARGEST: u32 = 16_384;
 pub const MOST: u32 = 65_536;
 /// Engine steps that are timed, after a tenth of them untimed.
 const STEPS: u32 = 200_000;
-/// Of these rounds the fastest run is reported, and the median of each ratio: compared runs are in the same
-/// round, one directly after the other.
+/// Number of rounds. The report has the fastest run and the median of each ratio: compared runs are in the
+/// same round, one directly after the other.
 const ROUNDS: usize = 9;
 /// Steps per slice, as on a page.
 const SLICE: u32 = 50_000;

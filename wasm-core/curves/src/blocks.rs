@@ -28,7 +28,7 @@ pub fn truncation(values: &[f64]) -> usize {
         squares += value * value;
         let n = (values.len() - from) as f64;
         let error = (squares - sum * sum / n).max(0.0) / (n * n);
-        // Of equal errors the earliest, so that nothing is left out without a reason.
+        // Prefer the earliest of equal errors, so that nothing is left out without a reason.
         if from <= most && error <= least {
             (best, least) = (from, error);
         }

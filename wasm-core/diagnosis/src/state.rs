@@ -702,7 +702,7 @@ fn outside(
             outside.insert(row.id);
         }
     }
-    // Of other accounts: the last active ones. In a hanging group, its own connections were not active.
+    // Take the last active ones of other accounts. In a hanging group, its own connections were not active.
     let mut others: Vec<&Process> = rows()
         .filter(|row| row.command == "Sleep" && !outside.contains(&row.id))
         .collect();

@@ -4,7 +4,7 @@
 #![forbid(unsafe_code)]
 #![allow(
     missing_docs,
-    reason = "one package in two: only the engine sees it, and what it shows of it has its words"
+    reason = "only the engine uses this package, and it documents what it exports"
 )]
 
 pub mod event;

@@ -530,7 +530,7 @@ fn taken(rules: &Rules<'_>, trouble: &Trouble, effects: &Effects) -> Weighed {
     }
 }
 
-// Of the busy connections, the most that would share one group, and how many share one now.
+// The most busy connections that would share one group, and how many share one now.
 fn crowd(rules: &Rules<'_>, trouble: &Trouble, size: u64) -> Option<(usize, usize)> {
     let mut ids = trouble.stuck_connections.clone();
     for group in &trouble.groups {

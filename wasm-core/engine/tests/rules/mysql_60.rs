@@ -199,7 +199,7 @@ fn slow_clients_freeze_the_pool() {
     assert_eq!(case.run().start("quick"), Some(8 * S + MS));
 }
 
-// 20 sessions want the row that a 21st holds; its COMMIT comes when all of them wait.
+// 20 sessions need the row that a 21st holds; its COMMIT comes when all of them wait.
 fn hang(version: &str) -> Case {
     case("mysql-6.0", version)
         .sequence(

@@ -133,7 +133,7 @@ fn whoever_would_close_a_circle_is_refused_and_rolled_back() {
             &[begin(), row(2), cpu(50), row(1), cpu(10), commit()],
         );
     let run = case.run();
-    // b waits for a from 50 on; a wants b's row at 100: a closes the circle.
+    // b waits for a from 50 on; a needs b's row at 100, which completes the deadlock.
     let refused = run.times(|k| matches!(k, EventKind::Deadlock { .. }));
     assert_eq!(refused, [100]);
     assert!(run.life("a").failed);

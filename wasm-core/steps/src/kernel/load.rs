@@ -42,7 +42,7 @@ impl Load {
 
     /// Open transactions: lasting ones, and those of single statements under way.
     pub fn open_transactions(&self, cores: Option<u32>) -> u32 {
-        // Of the statements that share the cores, at most as many as there are cores can have started.
+        // No more statements than cores can have started, even if more share the cores.
         let running = self.autocommit_on_cpu.min(cores.unwrap_or(u32::MAX));
         self.transactions + self.autocommit_at_latch + running
     }

@@ -187,7 +187,7 @@ impl Lives {
         };
         match log.last_mut() {
             Some(last) if last.1 == index => {}
-            // Of several reasons at one instant only the last is kept.
+            // Only the last of several reasons at one instant is kept.
             Some(last) if last.0 == now_ns => last.1 = index,
             _ => {
                 log.push((now_ns, index));
