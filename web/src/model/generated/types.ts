@@ -3,60 +3,60 @@
 /** When a crowd of clients sends its requests. */
 export type Arrivals =
   | {
-      batch: {
-        /** When. */
-        at_us: number;
-      };
+    "batch": {
+      /** When. */
+      at_us: number,
     }
+  }
   | {
-      spread: {
-        /** When the first is sent. */
-        at_us: number;
-        /** Time between two clients. */
-        gap_us: number;
-      };
+    "spread": {
+      /** When the first is sent. */
+      at_us: number,
+      /** Time between two clients. */
+      gap_us: number,
     }
+  }
   | {
-      open: {
-        /** Time between two requests. */
-        between: Span;
-        /** When the stream starts. */
-        from_us?: number;
-        /** How many requests in total; without it the stream never ends. */
-        count?: number | null;
-      };
+    "open": {
+      /** Time between two requests. */
+      between: Span,
+      /** When the stream starts. */
+      from_us?: number,
+      /** How many requests in total; without it the stream never ends. */
+      count?: number | null,
     }
+  }
   | {
-      closed: {
-        /** Time between an answer and the next request. */
-        think: Span;
-        /** When the clients start. */
-        from_us?: number;
-        /** True: the first request is sent at once; false: the clients start by thinking. */
-        ask_first?: boolean;
-        /** How many requests each client sends; by default the loop never ends. */
-        count?: number | null;
-      };
+    "closed": {
+      /** Time between an answer and the next request. */
+      think: Span,
+      /** When the clients start. */
+      from_us?: number,
+      /** True: the first request is sent at once; false: the clients start by thinking. */
+      ask_first?: boolean,
+      /** How many requests each client sends; by default the loop never ends. */
+      count?: number | null,
     }
+  }
   | {
-      bursts: {
-        /** Time between two bursts. */
-        every: Span;
-        /** When the first burst comes. */
-        from_us?: number;
-        /** Requests in a burst; without it, one from each client. */
-        size?: number | null;
-        /** How many bursts; by default they never end. */
-        count?: number | null;
-      };
-    };
+    "bursts": {
+      /** Time between two bursts. */
+      every: Span,
+      /** When the first burst comes. */
+      from_us?: number,
+      /** Requests in a burst; without it, one from each client. */
+      size?: number | null,
+      /** How many bursts; by default they never end. */
+      count?: number | null,
+    }
+  };
 
 /** How much work a run may do. A run that needs more stops and says so. */
 export type Budget = {
   /** Engine steps. */
-  steps?: number;
+  steps?: number,
   /** Memory for the run in megabytes, including log and lives, as kept and as printed. */
-  record_mb?: number;
+  record_mb?: number,
 };
 
 /** A cell. */
@@ -65,37 +65,37 @@ export type Cell = number | string | null;
 /** `SET GLOBAL` at a given time. */
 export type Change = {
   /** When. */
-  at_us: number;
+  at_us: number,
   /** The variable, by its own name. */
-  variable: string;
+  variable: string,
   /** Its new value. */
-  value: number | string | boolean;
+  value: number | string | boolean,
 };
 
 /** A crowd of clients that behave alike. */
 export type Clients = {
   /** Name of the crowd. */
-  name?: string;
+  name?: string,
   /** How many connections. */
-  count: number;
+  count: number,
   /** ID of the first connection; the others follow. By default after the highest ID so far. */
-  first_connection?: ConnectionId | null;
+  first_connection?: ConnectionId | null,
   /** Step from one ID to the next; by default 1. The number of groups puts all of them into one group. */
-  connection_step?: number | null;
+  connection_step?: number | null,
   /** Each logs in before its first request. */
-  new?: boolean;
+  new?: boolean,
   /** The port that they use. */
-  port?: Port;
+  port?: Port,
   /** Each of its connections has an open transaction from the start. */
-  in_transaction?: boolean;
+  in_transaction?: boolean,
   /** How fast each client reads results; by default at once. */
-  bandwidth_kb_per_s?: number | null;
+  bandwidth_kb_per_s?: number | null,
   /** When they send requests. */
-  arrivals: Arrivals;
+  arrivals: Arrivals,
   /** What they send: one of these at random by weight, or in order. */
-  statements: Array<Statement>;
+  statements: Array<Statement>,
   /** Each client sends the statements in order instead of at random. */
-  in_order?: boolean;
+  in_order?: boolean,
 };
 
 /**
@@ -104,34 +104,34 @@ export type Clients = {
  */
 export type ColdCache = {
   /** For the completely cold state of a connection; n is the number of connections. */
-  connection_us?: number;
+  connection_us?: number,
   /** For the completely cold state of a thread; n is the number of threads that don't listen. */
-  thread_us?: number;
+  thread_us?: number,
   /** Number of contexts of which half are cold. */
-  contexts: number;
+  contexts: number,
   /** What a pool's worker saves by taking request after request without sleeping. */
-  warm_worker_us?: number;
+  warm_worker_us?: number,
 };
 
 /** A connection that needs more than an ID. */
 export type Connection = {
   /** The ID that SHOW PROCESSLIST prints; determines the group. */
-  id: ConnectionId;
+  id: ConnectionId,
   /** Its transaction is active from the start. */
-  in_transaction?: boolean;
+  in_transaction?: boolean,
   /** It holds table, metadata or user-level locks from the start. */
-  holds_locks?: boolean;
+  holds_locks?: boolean,
   /** Not connected yet: it logs in when its first request is due. */
-  new?: boolean;
+  new?: boolean,
   /** The port that it uses. */
-  port?: Port;
+  port?: Port,
   /**
    * Its data is buffered before the socket (TLS, compression): a request that arrived while the
    * connection was busy is served without the poll.
    */
-  buffered?: boolean;
+  buffered?: boolean,
   /** How fast its client reads results; by default at once. */
-  bandwidth_kb_per_s?: number | null;
+  bandwidth_kb_per_s?: number | null,
 };
 
 /** The ID of a connection as `SHOW PROCESSLIST` prints it; determines the group. */
@@ -140,185 +140,69 @@ export type ConnectionId = number;
 /** The disk. */
 export type Disk = {
   /** Number of waits that it serves at a time. */
-  channels: number;
+  channels: number,
 };
 
 /** One entry of the log. */
 export type Event = {
   /** When it happened. */
-  at_ns: number;
+  at_ns: number,
   /** The engine's step in which it happened: the unit of stepping forward and back. */
-  step: number;
+  step: number,
 } & EventKind;
 
 /** What can happen. IDs are those of the run's tables; times are simulated. */
 export type EventKind =
-  | { kind: 'request_arrived'; request: RequestId; connection: ConnectionId; group: GroupId | null }
-  | { kind: 'connected'; connection: ConnectionId; group: GroupId | null }
-  | { kind: 'login_started'; connection: ConnectionId; thread: ThreadId; group: GroupId | null }
-  | { kind: 'login_finished'; connection: ConnectionId; thread: ThreadId; group: GroupId | null }
-  | { kind: 'poll_returned'; group: GroupId; thread: ThreadId; events: number }
-  | ({
-      kind: 'queued';
-      request: RequestId;
-      connection: ConnectionId;
-      group: GroupId;
-      lane: Lane;
-    } & LaneReason)
-  | { kind: 'promoted'; request: RequestId; group: GroupId; waited_ns: number; limit_ns: number }
-  | ({
-      kind: 'request_started';
-      request: RequestId;
-      connection: ConnectionId;
-      group: GroupId | null;
-      thread: ThreadId;
-      waited_ns: number;
-    } & StartedVia)
-  | {
-      kind: 'wait_began';
-      request: RequestId;
-      thread: ThreadId;
-      group: GroupId | null;
-      wait: WaitKind;
-    }
-  | {
-      kind: 'wait_held';
-      request: RequestId;
-      thread: ThreadId;
-      group: GroupId | null;
-      wait: WaitKind;
-    }
-  | {
-      kind: 'innodb_sleep';
-      request: RequestId;
-      thread: ThreadId;
-      group: GroupId | null;
-      inside: number;
-      limit: number;
-      sleeps: number;
-      sleep_ns: number;
-    }
-  | {
-      kind: 'innodb_queued';
-      request: RequestId;
-      thread: ThreadId;
-      group: GroupId | null;
-      inside: number;
-      limit: number;
-      ahead: number;
-    }
-  | {
-      kind: 'innodb_entered';
-      request: RequestId;
-      thread: ThreadId;
-      group: GroupId | null;
-      waited_ns: number;
-      sleeps: number;
-    }
-  | {
-      kind: 'wait_ended';
-      request: RequestId;
-      thread: ThreadId;
-      group: GroupId | null;
-      wait: WaitKind;
-    }
-  | {
-      kind: 'lock_wait';
-      request: RequestId;
-      thread: ThreadId;
-      group: GroupId | null;
-      lock: string;
-      holder: RequestId;
-    }
-  | { kind: 'lock_taken'; request: RequestId; group: GroupId | null; lock: string }
-  | { kind: 'lock_released'; request: RequestId; group: GroupId | null; lock: string }
-  | {
-      kind: 'lock_timed_out';
-      request: RequestId;
-      group: GroupId | null;
-      lock: string;
-      waited_ns: number;
-    }
-  | { kind: 'deadlock'; request: RequestId; group: GroupId | null; lock: string; holder: RequestId }
-  | {
-      kind: 'latch_wait';
-      request: RequestId;
-      thread: ThreadId;
-      group: GroupId | null;
-      ahead: number;
-    }
-  | {
-      kind: 'latch_taken';
-      request: RequestId;
-      thread: ThreadId;
-      group: GroupId | null;
-      waiters: number;
-      open_transactions: number;
-      hold_ns: number;
-    }
-  | {
-      kind: 'latch_released';
-      request: RequestId;
-      thread: ThreadId;
-      group: GroupId | null;
-      waiters: number;
-    }
-  | { kind: 'latch_stalled'; for_ns: number }
-  | { kind: 'latch_stall_ended'; waiters: number }
-  | { kind: 'suspended'; request: RequestId; thread: ThreadId; group: GroupId | null }
-  | { kind: 'request_continued'; request: RequestId; thread: ThreadId; group: GroupId | null }
-  | { kind: 'resumed'; request: RequestId; group: GroupId | null }
-  | {
-      kind: 'request_finished';
-      request: RequestId;
-      connection: ConnectionId;
-      group: GroupId | null;
-      thread: ThreadId;
-      latency_ns: number;
-    }
-  | { kind: 'request_failed'; request: RequestId; connection: ConnectionId; group: GroupId | null }
-  | ({ kind: 'thread_created'; thread: ThreadId; group: GroupId | null; threads: number } & Trigger)
-  | ({ kind: 'thread_refused'; group: GroupId; asked: Trigger } & RefuseReason)
-  | ({ kind: 'thread_woken'; thread: ThreadId; group: GroupId | null } & Trigger)
-  | { kind: 'thread_listens'; thread: ThreadId; group: GroupId }
-  | ({ kind: 'thread_idle'; thread: ThreadId; group: GroupId | null } & IdleReason)
-  | {
-      kind: 'thread_exited';
-      thread: ThreadId;
-      group: GroupId | null;
-      threads: number;
-      idle_ns: number;
-    }
-  | { kind: 'thread_cached'; thread: ThreadId; cached: number }
-  | { kind: 'timer_tick'; groups: number; stalled: number; no_listener: number; next_ns: number }
-  | { kind: 'group_stalled'; group: GroupId; queued: number }
-  | { kind: 'group_unattended'; group: GroupId; unpolled: number }
-  | {
-      kind: 'pool_blocked_message';
-      group: GroupId;
-      threads: number;
-      limit: number;
-      blocked_ns: number;
-      level: LogLevel;
-      connection: ConnectionId | null;
-    }
-  | { kind: 'idle_client_killed'; connection: ConnectionId; group: GroupId | null; idle_ns: number }
-  | { kind: 'connection_killed'; connection: ConnectionId; group: GroupId | null }
-  | { kind: 'query_killed'; connection: ConnectionId; group: GroupId | null }
-  | { kind: 'disconnected'; connection: ConnectionId; group: GroupId | null }
-  | { kind: 'variable_set'; variable: string; value: string }
-  | {
-      kind: 'statement_stalled';
-      request: RequestId;
-      thread: ThreadId;
-      group: GroupId;
-      ran_ns: number;
-      limit_ns: number;
-    }
-  | { kind: 'thread_bound'; thread: ThreadId; group: GroupId; connection: ConnectionId }
-  | { kind: 'limit_suspended'; group: GroupId; threads: number; limit: number }
-  | { kind: 'limit_restored'; group: GroupId; limit: number }
-  | { kind: 'group_changed'; connection: ConnectionId; from: GroupId; to: GroupId };
+  | { "kind": "request_arrived", request: RequestId, connection: ConnectionId, group: GroupId | null, }
+  | { "kind": "connected", connection: ConnectionId, group: GroupId | null, }
+  | { "kind": "login_started", connection: ConnectionId, thread: ThreadId, group: GroupId | null, }
+  | { "kind": "login_finished", connection: ConnectionId, thread: ThreadId, group: GroupId | null, }
+  | { "kind": "poll_returned", group: GroupId, thread: ThreadId, events: number, }
+  | { "kind": "queued", request: RequestId, connection: ConnectionId, group: GroupId, lane: Lane, } & LaneReason
+  | { "kind": "promoted", request: RequestId, group: GroupId, waited_ns: number, limit_ns: number, }
+  | { "kind": "request_started", request: RequestId, connection: ConnectionId, group: GroupId | null, thread: ThreadId, waited_ns: number, } & StartedVia
+  | { "kind": "wait_began", request: RequestId, thread: ThreadId, group: GroupId | null, wait: WaitKind, }
+  | { "kind": "wait_held", request: RequestId, thread: ThreadId, group: GroupId | null, wait: WaitKind, }
+  | { "kind": "innodb_sleep", request: RequestId, thread: ThreadId, group: GroupId | null, inside: number, limit: number, sleeps: number, sleep_ns: number, }
+  | { "kind": "innodb_queued", request: RequestId, thread: ThreadId, group: GroupId | null, inside: number, limit: number, ahead: number, }
+  | { "kind": "innodb_entered", request: RequestId, thread: ThreadId, group: GroupId | null, waited_ns: number, sleeps: number, }
+  | { "kind": "wait_ended", request: RequestId, thread: ThreadId, group: GroupId | null, wait: WaitKind, }
+  | { "kind": "lock_wait", request: RequestId, thread: ThreadId, group: GroupId | null, lock: string, holder: RequestId, }
+  | { "kind": "lock_taken", request: RequestId, group: GroupId | null, lock: string, }
+  | { "kind": "lock_released", request: RequestId, group: GroupId | null, lock: string, }
+  | { "kind": "lock_timed_out", request: RequestId, group: GroupId | null, lock: string, waited_ns: number, }
+  | { "kind": "deadlock", request: RequestId, group: GroupId | null, lock: string, holder: RequestId, }
+  | { "kind": "latch_wait", request: RequestId, thread: ThreadId, group: GroupId | null, ahead: number, }
+  | { "kind": "latch_taken", request: RequestId, thread: ThreadId, group: GroupId | null, waiters: number, open_transactions: number, hold_ns: number, }
+  | { "kind": "latch_released", request: RequestId, thread: ThreadId, group: GroupId | null, waiters: number, }
+  | { "kind": "latch_stalled", for_ns: number, }
+  | { "kind": "latch_stall_ended", waiters: number, }
+  | { "kind": "suspended", request: RequestId, thread: ThreadId, group: GroupId | null, }
+  | { "kind": "request_continued", request: RequestId, thread: ThreadId, group: GroupId | null, }
+  | { "kind": "resumed", request: RequestId, group: GroupId | null, }
+  | { "kind": "request_finished", request: RequestId, connection: ConnectionId, group: GroupId | null, thread: ThreadId, latency_ns: number, }
+  | { "kind": "request_failed", request: RequestId, connection: ConnectionId, group: GroupId | null, }
+  | { "kind": "thread_created", thread: ThreadId, group: GroupId | null, threads: number, } & Trigger
+  | { "kind": "thread_refused", group: GroupId, asked: Trigger, } & RefuseReason
+  | { "kind": "thread_woken", thread: ThreadId, group: GroupId | null, } & Trigger
+  | { "kind": "thread_listens", thread: ThreadId, group: GroupId, }
+  | { "kind": "thread_idle", thread: ThreadId, group: GroupId | null, } & IdleReason
+  | { "kind": "thread_exited", thread: ThreadId, group: GroupId | null, threads: number, idle_ns: number, }
+  | { "kind": "thread_cached", thread: ThreadId, cached: number, }
+  | { "kind": "timer_tick", groups: number, stalled: number, no_listener: number, next_ns: number, }
+  | { "kind": "group_stalled", group: GroupId, queued: number, }
+  | { "kind": "group_unattended", group: GroupId, unpolled: number, }
+  | { "kind": "pool_blocked_message", group: GroupId, threads: number, limit: number, blocked_ns: number, level: LogLevel, connection: ConnectionId | null, }
+  | { "kind": "idle_client_killed", connection: ConnectionId, group: GroupId | null, idle_ns: number, }
+  | { "kind": "connection_killed", connection: ConnectionId, group: GroupId | null, }
+  | { "kind": "query_killed", connection: ConnectionId, group: GroupId | null, }
+  | { "kind": "disconnected", connection: ConnectionId, group: GroupId | null, }
+  | { "kind": "variable_set", variable: string, value: string, }
+  | { "kind": "statement_stalled", request: RequestId, thread: ThreadId, group: GroupId, ran_ns: number, limit_ns: number, }
+  | { "kind": "thread_bound", thread: ThreadId, group: GroupId, connection: ConnectionId, }
+  | { "kind": "limit_suspended", group: GroupId, threads: number, limit: number, }
+  | { "kind": "limit_restored", group: GroupId, limit: number, }
+  | { "kind": "group_changed", connection: ConnectionId, from: GroupId, to: GroupId, };
 
 /** Index of a thread group, 0-based. */
 export type GroupId = number;
@@ -326,56 +210,56 @@ export type GroupId = number;
 /** The peaks of a group. */
 export type GroupPeaks = {
   /** Threads. */
-  threads_peak: number;
+  threads_peak: number,
   /** Threads at the end. */
-  threads_end: number;
+  threads_end: number,
   /** Requests that have started and not ended, including waiting ones. */
-  running_peak: number;
+  running_peak: number,
   /** The same at the end. */
-  running_end: number;
+  running_end: number,
 };
 
 /** Why a thread went to sleep on the group's stack of idle workers. */
 export type IdleReason =
-  | { reason: 'nothing_to_do' }
+  | { "reason": "nothing_to_do" }
   | {
-      reason: 'saturated';
-      /** Active threads, this one included. */
-      active: number;
-      /** The number that this version keeps active. */
-      limit: number;
-      /** `thread_pool_oversubscribe`, from which the limit follows. */
-      oversubscribe: number;
-    }
+    "reason": "saturated",
+    /** Active threads, this one included. */
+    active: number,
+    /** The number that this version keeps active. */
+    limit: number,
+    /** `thread_pool_oversubscribe`, from which the limit follows. */
+    oversubscribe: number,
+  }
   | {
-      reason: 'too_busy';
-      /** Active threads. */
-      active: number;
-      /** Threads in reported waits. */
-      waiting: number;
-      /** 1 + `thread_pool_oversubscribe`. */
-      limit: number;
-    }
-  | { reason: 'awaits_client' }
-  | { reason: 'nobody_in_line' }
-  | { reason: 'awaits_mutex' }
-  | { reason: 'queue_empty' }
+    "reason": "too_busy",
+    /** Active threads. */
+    active: number,
+    /** Threads in reported waits. */
+    waiting: number,
+    /** 1 + `thread_pool_oversubscribe`. */
+    limit: number,
+  }
+  | { "reason": "awaits_client" }
+  | { "reason": "nobody_in_line" }
+  | { "reason": "awaits_mutex" }
+  | { "reason": "queue_empty" }
   | {
-      reason: 'cores_busy';
-      /** Pool threads that run. */
-      running: number;
-      /** Cores. */
-      cores: number;
-    }
-  | { reason: 'consumer' }
-  | { reason: 'reserve' };
+    "reason": "cores_busy",
+    /** Pool threads that run. */
+    running: number,
+    /** Cores. */
+    cores: number,
+  }
+  | { "reason": "consumer" }
+  | { "reason": "reserve" };
 
 /** The instruments that the server would show. */
 export type Instruments = {
   /** `SHOW GLOBAL STATUS`: name and value. */
-  status: Array<[string, number]>;
+  status: Array<[string, number]>,
   /** information_schema tables; empty if the server has none. */
-  tables: Array<Table>;
+  tables: Array<Table>,
 };
 
 /**
@@ -384,57 +268,57 @@ export type Instruments = {
  */
 export type Keep = {
   /** Number of requests whose lives are kept; without it all. */
-  lives?: number | null;
+  lives?: number | null,
   /** Number of log entries that are kept; without it all. */
-  events?: number | null;
+  events?: number | null,
 };
 
 /** A knob of the figure: a server variable by its name, or any number of the scenario by its path. */
 export type Knob = {
   /** Name of a server variable. */
-  name?: string | null;
+  name?: string | null,
   /** JSON pointers of the numbers that it sets, for example `/clients/0/count`. */
-  paths?: Array<string>;
+  paths?: Array<string>,
   /** Its name on the page and in the URL, if `paths` is given. */
-  label?: string | null;
+  label?: string | null,
   /** Unit of the number, for example `ms`. */
-  unit?: string | null;
+  unit?: string | null,
   /** What it does, in a sentence. */
-  help?: string | null;
+  help?: string | null,
   /** Least value that the figure offers. */
-  min?: number | null;
+  min?: number | null,
   /** Greatest value that the figure offers. */
-  max?: number | null;
+  max?: number | null,
   /** The values that the figure offers, if there are few. */
-  stops?: Array<number>;
+  stops?: Array<number>,
 };
 
 /** The two queues of a group, and how a request bypassed them. */
-export type Lane = 'high' | 'low';
+export type Lane = "high" | "low";
 
 /** Why a request was put into this queue. */
 export type LaneReason =
-  | { reason: 'autocommit' }
-  | { reason: 'in_transaction' }
-  | { reason: 'by_variable' }
-  | { reason: 'login' }
-  | { reason: 'holds_locks' }
-  | { reason: 'tickets_spent' }
-  | { reason: 'killed' }
-  | { reason: 'admin_port' }
-  | { reason: 'in_order' }
+  | { "reason": "autocommit" }
+  | { "reason": "in_transaction" }
+  | { "reason": "by_variable" }
+  | { "reason": "login" }
+  | { "reason": "holds_locks" }
+  | { "reason": "tickets_spent" }
+  | { "reason": "killed" }
+  | { "reason": "admin_port" }
+  | { "reason": "in_order" }
   | {
-      reason: 'shorter_of_two';
-      /** Its length. */
-      length: number;
-      /** The other one that was drawn. */
-      other: GroupId;
-      /** The other one's length. */
-      other_length: number;
-    }
-  | { reason: 'newest_first' }
-  | { reason: 'submitted' }
-  | { reason: 'resubmitted' };
+    "reason": "shorter_of_two",
+    /** Its length. */
+    length: number,
+    /** The other one that was drawn. */
+    other: GroupId,
+    /** The other one's length. */
+    other_length: number,
+  }
+  | { "reason": "newest_first" }
+  | { "reason": "submitted" }
+  | { "reason": "resubmitted" };
 
 /**
  * The hot latch. With W waiters and T open transactions a visit takes on average `hold_us` + T *
@@ -444,156 +328,156 @@ export type LaneReason =
  */
 export type Latch = {
   /** Minimum time that it is held. */
-  hold_us: number;
+  hold_us: number,
   /** For each open transaction: the list of them is scanned while the latch is held. */
-  scan_us?: number;
+  scan_us?: number,
   /** Waking one sleeping thread, when the latch passes from one to the next. */
-  hand_over_us?: number;
+  hand_over_us?: number,
   /** For each sleeping waiter: a release wakes all of them. */
-  herd_us?: number;
+  herd_us?: number,
   /** About this many waiters spin; more than that sleep. 0: every waiter sleeps. */
-  spin_waiters?: number;
+  spin_waiters?: number,
   /** Stages of the Erlang distribution of a visit; 0: always exactly the mean. */
-  stages?: number;
+  stages?: number,
   /** This many waiters double the cost of waking one; without it that cost is the same for any number. */
-  herd_growth_waiters?: number | null;
+  herd_growth_waiters?: number | null,
 };
 
 /** Client-side latency. */
 export type LatencySummary = {
   /** Mean. */
-  mean_ns: number;
+  mean_ns: number,
   /** Half were faster. */
-  p50_ns: number;
+  p50_ns: number,
   /** 95 of 100 were faster. */
-  p95_ns: number;
+  p95_ns: number,
   /** 99 of 100 were faster. */
-  p99_ns: number;
+  p99_ns: number,
   /** The slowest. */
-  max_ns: number;
+  max_ns: number,
 };
 
 /** A request and its outcome. */
 export type Life = {
   /** Its number, in order of arrival. */
-  request: RequestId;
+  request: RequestId,
   /** Its name in the scenario. */
-  name: string;
+  name: string,
   /** Server id of its connection. */
-  connection: ConnectionId;
+  connection: ConnectionId,
   /** Thread group, where there are groups. */
-  group: GroupId | null;
+  group: GroupId | null,
   /** When the client sent it. */
-  arrive_ns: number;
+  arrive_ns: number,
   /** When a thread started to execute it. */
-  start_ns: number | null;
+  start_ns: number | null,
   /** When its answer was complete. */
-  end_ns: number | null;
+  end_ns: number | null,
   /** The thread that started it. */
-  thread: ThreadId | null;
+  thread: ThreadId | null,
   /** True if it failed (connection closed, lock wait timed out). */
-  failed: boolean;
+  failed: boolean,
   /** Its segments, in order. */
-  segments: Array<Segment>;
+  segments: Array<Segment>,
 };
 
 /** Severity in the server's error log. */
-export type LogLevel = 'warning' | 'error';
+export type LogLevel = "warning" | "error";
 
 /** A closed loop on one connection. */
 export type Loop = {
   /** ID of its connection. */
-  connection: ConnectionId;
+  connection: ConnectionId,
   /** When the first statement is sent. */
-  at_us: number;
+  at_us: number,
   /** From the end of a statement to the next. */
-  think_us: number;
+  think_us: number,
   /** Send the one given statement this many times. */
-  count?: number | null;
+  count?: number | null,
   /** The statements in order. */
-  statements: Array<Statement>;
+  statements: Array<Statement>,
 };
 
 /** The machine. The latencies are modelling choices, not published figures. */
 export type Machine = {
   /** Cores that CPU steps share; unlimited if null. */
-  cores?: number | null;
+  cores?: number | null,
   /** From an event on a socket to the return of the listener's poll (a modelling choice). */
-  poll_wake_us?: Micros;
+  poll_wake_us?: Micros,
   /** From the signal to the moment when a sleeping thread runs (a modelling choice). */
-  thread_wake_us?: Micros;
+  thread_wake_us?: Micros,
   /** From the decision to create a thread to the moment when it runs (a modelling choice). */
-  thread_create_us?: Micros;
+  thread_create_us?: Micros,
   /** Duration of a round of the stall timer, added to its period (a modelling choice). */
-  timer_round_us?: Micros;
+  timer_round_us?: Micros,
   /**
    * MySQL 6.0: how long each statement holds the pool's one mutex on its way to a worker. The default
    * is the geometric mean of what one user lost per statement in the four settings of MySQL bug 42288
    * (26, 44, 93 and 156 µs).
    */
-  hand_over_us?: Micros;
+  hand_over_us?: Micros,
   /**
    * MariaDB on Windows: how long the queue must stop, with a thread running on every core, before the
    * system adds a thread (a modelling choice: Windows documents no figure).
    */
-  injection_us?: Micros;
+  injection_us?: Micros,
   /** Threads queue for a core; without it all threads share the cores evenly. */
-  run_queue?: RunQueue | null;
+  run_queue?: RunQueue | null,
   /** Waits of kind `diskio` queue for the disk; without it every wait has its own disk. */
-  disk?: Disk | null;
+  disk?: Disk | null,
   /** Kilobytes of a result that the server can send before the client has read any; none by default. */
-  socket_buffer_kb?: number | null;
+  socket_buffer_kb?: number | null,
   /** CPU steps take longer when more connections and threads share the caches. */
-  cold_cache?: ColdCache | null;
+  cold_cache?: ColdCache | null,
   /** The hot latch that `latch` steps visit. */
-  latch?: Latch | null;
+  latch?: Latch | null,
 };
 
 /** Figures of a whole run. Times are simulated. */
 export type Metrics = {
   /** Length of the measured stretch: the run without its warm-up. */
-  measured_ns: number;
+  measured_ns: number,
   /** Requests that arrived in it. */
-  arrived: number;
+  arrived: number,
   /** Requests that were answered in it, including those that arrived earlier. */
-  finished: number;
+  finished: number,
   /** Requests that failed in it: connection closed, or lock wait timed out. */
-  failed: number;
+  failed: number,
   /** Requests under way at the end. */
-  open: number;
+  open: number,
   /** Answers per second of simulated time. */
-  throughput_per_s: number;
+  throughput_per_s: number,
   /** How long the oldest of those has been under way; 0 if there is none. */
-  open_longest_ns: number;
+  open_longest_ns: number,
   /** Client-side latencies of the answered requests. */
-  latency: LatencySummary;
+  latency: LatencySummary,
   /**
    * Lower bounds of the latencies once the requests under way are answered too; null if none is under
    * way.
    */
-  at_least: LatencySummary | null;
+  at_least: LatencySummary | null,
   /** The same for each statement name; empty if that adds nothing, and in runs for figures alone. */
-  statements: Array<StatementFigures>;
+  statements: Array<StatementFigures>,
   /**
    * Mean number of requests by place: application, socket, low_queue, high_queue, thread_wait,
    * running, waiting, lock, suspended, latch, run_queue; then threads: starting, listening, idle,
    * executing.
    */
-  mean: Array<number>;
+  mean: Array<number>,
   /** Mean number of requests between arrival and answer, including those held back in the application. */
-  in_system_mean: number;
+  in_system_mean: number,
   /** Throughput times mean latency: by Little's law close to `in_system_mean`. */
-  little: number;
+  little: number,
   /** Share of the cores that was busy; null where cores are unlimited. */
-  utilisation: number | null;
+  utilisation: number | null,
   /** How often a thread was put on a core; counted only on machines with a run queue. */
-  context_switches: number;
+  context_switches: number,
   /** Most threads at one time, whatever they did. */
-  threads_peak: number;
+  threads_peak: number,
   /** Peaks by group. */
-  groups: Array<GroupPeaks>;
+  groups: Array<GroupPeaks>,
   /** Means over equal stretches of the run. */
-  series: Series;
+  series: Series,
 };
 
 /** Microseconds with at most three decimals: whole nanoseconds inside. */
@@ -602,188 +486,188 @@ export type Micros = number;
 /** How much of a run was dropped. Figures and frames always cover the whole run. */
 export type NotKept = {
   /** Requests without a life. */
-  lives: number;
+  lives: number,
   /** Entries of the log. */
-  events: number;
+  events: number,
 };
 
 /** The full report of a finished run. Its log is copied or borrowed from the run. */
 export type Outcome = {
   /** Version of the engine. */
-  engine: string;
+  engine: string,
   /** Simulated time at the end. */
-  end_ns: number;
+  end_ns: number,
   /** When the last request was answered; 0 if none was. */
-  last_answer_ns: number;
+  last_answer_ns: number,
   /** Engine steps. */
-  steps: number;
+  steps: number,
   /** Why it stopped. */
-  stopped: Stopped;
+  stopped: Stopped,
   /** The scenario file with its overrides applied; null if the scenario came from no file. */
-  scenario: ScenarioFile;
+  scenario: ScenarioFile,
   /** Every setting of the run, including defaults. */
-  settings: Array<Setting>;
+  settings: Array<Setting>,
   /** Requests in order of arrival: all, or the first `record.lives` of the scenario. */
-  lives: Array<Life>;
+  lives: Array<Life>,
   /** The log. */
-  events: Array<Event>;
+  events: Array<Event>,
   /** Names of the locks. */
-  locks: Array<string>;
+  locks: Array<string>,
   /** Reasons that frames refer to by index. */
-  reasons: Array<WaitReason>;
+  reasons: Array<WaitReason>,
   /** Figures. */
-  metrics: Metrics;
+  metrics: Metrics,
   /** What was dropped because of the scenario's `record` and memory budget; null if everything was kept. */
-  not_kept: NotKept | null;
+  not_kept: NotKept | null,
 };
 
 /** The place of a request. */
 export type Place =
-  | { place: 'application' }
-  | { place: 'socket' }
-  | { place: 'low_queue' }
-  | { place: 'high_queue' }
-  | { place: 'queue' }
-  | { place: 'thread_wait' }
-  | { place: 'running' }
+  | { "place": "application" }
+  | { "place": "socket" }
+  | { "place": "low_queue" }
+  | { "place": "high_queue" }
+  | { "place": "queue" }
+  | { "place": "thread_wait" }
+  | { "place": "running" }
   | {
-      place: 'waiting';
-      /** The kind that the server reports. */
-      wait: WaitKind;
-    }
-  | { place: 'innodb' }
+    "place": "waiting",
+    /** The kind that the server reports. */
+    wait: WaitKind,
+  }
+  | { "place": "innodb" }
   | {
-      place: 'lock';
-      /** The lock: an index into the run's list of locks. */
-      lock: number;
-    }
-  | { place: 'latch' }
-  | { place: 'run_queue' }
-  | { place: 'suspended' };
+    "place": "lock",
+    /** The lock: an index into the run's list of locks. */
+    lock: number,
+  }
+  | { "place": "latch" }
+  | { "place": "run_queue" }
+  | { "place": "suspended" };
 
 /** The port through which a connection comes. */
-export type Port = 'main' | 'extra' | 'admin';
+export type Port = "main" | "extra" | "admin";
 
 /** One thing that is wrong. */
 export type Problem = {
   /** Place in the scenario, for example `server.thread_pool_size`. */
-  path: string;
+  path: string,
   /** The value as it was given, as JSON (shortened where it is long). */
-  value: string;
+  value: string,
   /** What would be right. */
-  allowed: string;
+  allowed: string,
   /** All three in a sentence, the same in the command line and on the page. */
-  message: string;
+  message: string,
 };
 
 /** All problems of an input; never empty. */
 export type Problems = {
   /** In the order of the file; after [`PROBLEMS_MAX`] of them, one that says where the list was cut. */
-  errors: Array<Problem>;
+  errors: Array<Problem>,
 };
 
 /** A published or measured run of the same case. */
 export type Published = {
   /** What was run. */
-  label: string;
+  label: string,
   /** Server, version and settings of the run. */
-  settings: string;
+  settings: string,
   /** Who measured it. */
-  source: Source;
+  source: Source,
   /** Latency of each request in milliseconds, ascending. */
-  latencies_ms: Array<number>;
+  latencies_ms: Array<number>,
   /** What one must know to compare it. */
-  note?: string | null;
+  note?: string | null,
 };
 
 /** Distributions of service, think and inter-arrival times. */
 export type RandomSpan =
   | {
-      exponential: {
-        /** Mean. */
-        mean_us: Micros;
-      };
+    "exponential": {
+      /** Mean. */
+      mean_us: Micros,
     }
+  }
   | {
-      lognormal: {
-        /** Median. */
-        median_us: Micros;
-        /** Standard deviation of the logarithm. */
-        sigma: number;
-      };
+    "lognormal": {
+      /** Median. */
+      median_us: Micros,
+      /** Standard deviation of the logarithm. */
+      sigma: number,
     }
+  }
   | {
-      bimodal: {
-        /** Probability of the long one. */
-        p_long: number;
-        /** The short one. */
-        short_us: Micros;
-        /** The long one. */
-        long_us: Micros;
-      };
+    "bimodal": {
+      /** Probability of the long one. */
+      p_long: number,
+      /** The short one. */
+      short_us: Micros,
+      /** The long one. */
+      long_us: Micros,
     }
+  }
   | {
-      erlang: {
-        /** Number of stages. */
-        k: number;
-        /** Mean of the sum. */
-        mean_us: Micros;
-      };
+    "erlang": {
+      /** Number of stages. */
+      k: number,
+      /** Mean of the sum. */
+      mean_us: Micros,
     }
+  }
   | {
-      uniform: {
-        /** Least. */
-        min_us: Micros;
-        /** Greatest. */
-        max_us: Micros;
-      };
-    };
+    "uniform": {
+      /** Least. */
+      min_us: Micros,
+      /** Greatest. */
+      max_us: Micros,
+    }
+  };
 
 /** Why no thread was created. */
 export type RefuseReason =
   | {
-      reason: 'max_threads';
-      /** Pool threads in all groups. */
-      threads: number;
-      /** `thread_pool_max_threads`. */
-      limit: number;
-    }
+    "reason": "max_threads",
+    /** Pool threads in all groups. */
+    threads: number,
+    /** `thread_pool_max_threads`. */
+    limit: number,
+  }
   | {
-      reason: 'more_threads_than_connections';
-      /** Threads of the group. */
-      threads: number;
-      /** Connections of the group. */
-      connections: number;
-    }
+    "reason": "more_threads_than_connections",
+    /** Threads of the group. */
+    threads: number,
+    /** Connections of the group. */
+    connections: number,
+  }
   | {
-      reason: 'throttled';
-      /** Threads of the group. */
-      threads: number;
-      /** The interval that must pass between creations. */
-      interval_ns: number;
-      /** Time since the last creation. */
-      since_ns: number;
-    }
+    "reason": "throttled",
+    /** Threads of the group. */
+    threads: number,
+    /** The interval that must pass between creations. */
+    interval_ns: number,
+    /** Time since the last creation. */
+    since_ns: number,
+  }
   | {
-      reason: 'transaction_limit';
-      /** Query threads of the group. */
-      threads: number;
-      /** The group's share of `thread_pool_max_transactions_limit`. */
-      limit: number;
-    };
+    "reason": "transaction_limit",
+    /** Query threads of the group. */
+    threads: number,
+    /** The group's share of `thread_pool_max_transactions_limit`. */
+    limit: number,
+  };
 
 /** One request at a given time. */
 export type Request = {
   /** ID of its connection. */
-  connection: ConnectionId;
+  connection: ConnectionId,
   /** When the client sends it. */
-  at_us: number;
+  at_us: number,
   /** Its name in the log. */
-  name?: string;
+  name?: string,
   /** What it does. */
-  steps: Array<Step>;
+  steps: Array<Step>,
   /** From the end of this request on, the connection holds (or no longer holds) locks. */
-  holds_locks?: boolean | null;
+  holds_locks?: boolean | null,
 };
 
 /** Index of a request in the order of arrival. */
@@ -792,13 +676,13 @@ export type RequestId = number;
 /** A row of a table in which some rows are hot. All steps of a run draw from the same table. */
 export type RowLock = {
   /** Rows of the table. */
-  rows: number;
+  rows: number,
   /** How many of them are hot. */
-  hot_rows?: number;
+  hot_rows?: number,
   /** Share of accesses that go to the hot ones. */
-  hot_share?: number;
+  hot_share?: number,
   /** The kind that is reported for the wait; by default `row_lock`. */
-  kind?: WaitKind | null;
+  kind?: WaitKind | null,
 };
 
 /** How cores are shared if threads queue for them: first come, first served. */
@@ -807,93 +691,83 @@ export type RunQueue = {
    * A thread that has used its core for this long goes to the end of the queue if another waits;
    * without it threads are never preempted, and the next one starts when a burst ends.
    */
-  time_slice_us?: Micros | null;
+  time_slice_us?: Micros | null,
   /** The time to switch a core to another thread. */
-  context_switch_us?: Micros;
+  context_switch_us?: Micros,
 };
 
 /** A scenario file. */
 export type ScenarioFile = {
   /** Where the JSON Schema of this file is, for editors. */
-  $schema?: string | null;
+  $schema?: string | null,
   /** Short title. */
-  title?: string;
+  title?: string,
   /** The question that the run answers. */
-  question?: string;
+  question?: string,
   /** What happens and where it was observed, in a few sentences. */
-  about?: string;
+  about?: string,
   /** Where the case comes from. */
-  source?: Source | null;
+  source?: Source | null,
   /** The server and its variables. */
-  server: Server;
+  server: Server,
   /** The machine that it runs on. */
-  machine?: Machine;
+  machine?: Machine,
   /** The state at time 0. */
-  start?: Start;
+  start?: Start,
   /** Seed of every random stream. */
-  seed?: number;
+  seed?: number,
   /** Length of the run in microseconds of simulated time. */
-  until_us: number;
+  until_us: number,
   /** The figures start here: an answer counts when it arrives, even if its request was sent before. */
-  warm_up_us?: number;
+  warm_up_us?: number,
   /** How much work the run may do. */
-  budget?: Budget;
+  budget?: Budget,
   /** How many single requests and log entries are kept. */
-  record?: Keep;
+  record?: Keep,
   /** Connections that need more than an ID. */
-  connections?: Array<Connection>;
+  connections?: Array<Connection>,
   /** Single requests at given times. */
-  requests?: Array<Request>;
+  requests?: Array<Request>,
   /** Closed loops of given statements, one connection each. */
-  loops?: Array<Loop>;
+  loops?: Array<Loop>,
   /** Crowds of clients. */
-  clients?: Array<Clients>;
+  clients?: Array<Clients>,
   /** `SET GLOBAL` during the run. */
-  changes?: Array<Change>;
+  changes?: Array<Change>,
   /** Times at which the machine's latch stalls. */
-  stalls?: Array<Stall>;
+  stalls?: Array<Stall>,
   /** The knobs that this scenario is about. */
-  knobs?: Array<Knob>;
+  knobs?: Array<Knob>,
   /** Published or measured results of the same case. */
-  published?: Array<Published>;
+  published?: Array<Published>,
 };
 
 /** The schedulers that the engine has. */
-export type SchedulerName =
-  | 'mariadb'
-  | 'percona'
-  | 'oracle'
-  | 'one-thread-per-connection'
-  | 'one-queue'
-  | 'many-queues'
-  | 'two-choices'
-  | 'nginx-workers'
-  | 'mysql-6.0'
-  | 'mariadb-windows';
+export type SchedulerName = "mariadb" | "percona" | "oracle" | "one-thread-per-connection" | "one-queue" | "many-queues" | "two-choices" | "nginx-workers" | "mysql-6.0" | "mariadb-windows";
 
 /** One stretch of a request's life. The segments of a request have no gaps between them. */
 export type Segment = {
   /** Start. */
-  start_ns: number;
+  start_ns: number,
   /** End, or the end of the run for a request that was not finished. */
-  end_ns: number;
+  end_ns: number,
   /** Why it was there. */
-  why: WaitReason;
+  why: WaitReason,
   /**
    * Set where the reasons changed too often to list each: this many stretches with the same reason are
    * summed up in this segment. `why` has the numbers of the first.
    */
-  joined?: number;
+  joined?: number,
 } & Place;
 
 /** Means over equal stretches of the run, one row per stretch. */
 export type Series = {
   /** Length of a stretch. */
-  bucket_ns: number;
+  bucket_ns: number,
   /** Names of the columns. */
-  columns: string[];
+  columns: string[],
   /** One list per column, one mean per stretch. */
-  values: Array<Array<number>>;
+  values: Array<Array<number>>,
 };
 
 /**
@@ -902,9 +776,9 @@ export type Series = {
  */
 export type Server = {
   /** Which scheduler. */
-  scheduler: SchedulerName;
+  scheduler: SchedulerName,
   /** Version whose rules apply, one of those of the scheduler; by default the newest. */
-  version?: string | null;
+  version?: string | null,
   /**
    * Number of thread groups. A connection belongs to the group connection id mod thread_pool_size. Default: the number of CPUs.
    * Number of thread groups. Connections are dealt to them in turn.
@@ -912,116 +786,116 @@ export type Server = {
    * Number of workers, and of queues if each worker has its own. Default: the number of CPUs.
    * Number of worker threads. All are created at the start, and there are never more.
    */
-  thread_pool_size?: number | null;
+  thread_pool_size?: number | null,
   /**
    * The most pool threads in all groups together. Every group may have two threads in any case.
    * The most pool threads.
    */
-  thread_pool_max_threads?: number | null;
+  thread_pool_max_threads?: number | null,
   /** Period of the stall timer, which checks each group once per period. It is not a time limit for queries. */
-  thread_pool_stall_limit_ms?: number | null;
+  thread_pool_stall_limit_ms?: number | null,
   /**
    * How many running threads a group keeps once it has too many. Threads in reported waits, such as SLEEP(), do not count.
    * Once it has too many, a group keeps this many running threads plus one (10.4: exactly this many). Threads in reported waits, such as SLEEP(), do not count.
    * A group may have this many requests from the low-priority queue in progress, plus one. Those that sleep or wait count.
    */
-  thread_pool_oversubscribe?: number | null;
+  thread_pool_oversubscribe?: number | null,
   /** A worker that has been idle this long exits. The listener never does. */
-  thread_pool_idle_timeout_s?: number | null;
+  thread_pool_idle_timeout_s?: number | null,
   /**
    * Which queue a statement joins. auto: the high-priority queue from the second statement of a transaction on.
    * A high-priority request runs as soon as a thread takes it; any other goes back to the end of the queue once. auto: high priority from the second statement of a transaction on.
    */
-  thread_pool_priority?: string | null;
+  thread_pool_priority?: string | null,
   /**
    * A request that has waited longer in the low-priority queue moves to the high-priority queue at the stall timer's next round.
    * A statement that has waited this long at the head of the low-priority queue moves to the high-priority queue, one per group every 10 ms. 0: all join the high-priority queue.
    */
-  thread_pool_prio_kickup_timer_ms?: number | null;
+  thread_pool_prio_kickup_timer_ms?: number | null,
   /** Stamp queued requests with the exact time instead of the time of the stall timer's last round. */
-  thread_pool_exact_stats?: boolean | null;
+  thread_pool_exact_stats?: boolean | null,
   /** The listener never serves a request itself. */
-  thread_pool_dedicated_listener?: boolean | null;
+  thread_pool_dedicated_listener?: boolean | null,
   /** A client that asks nothing for this long is disconnected. */
-  wait_timeout_s?: number | null;
+  wait_timeout_s?: number | null,
   /**
    * How long a request waits for a lock before it gives up. If not set, it waits for ever.
    * How long a request waits for a lock before it gives up.
    */
-  innodb_lock_wait_timeout_s?: number | null;
+  innodb_lock_wait_timeout_s?: number | null,
   /** Which statements may join the high-priority queue. */
-  thread_pool_high_prio_mode?: string | null;
+  thread_pool_high_prio_mode?: string | null,
   /** How many times in a row a connection may join the high-priority queue before it takes a turn in the low-priority one. */
-  thread_pool_high_prio_tickets?: number | null;
+  thread_pool_high_prio_tickets?: number | null,
   /** Not a server variable: ON gives the rules of releases from September 2025 on, in which connections of admin_port always have high priority. */
-  admin_port_high_priority?: boolean | null;
+  admin_port_high_priority?: boolean | null,
   /** 0: low concurrency. 1: high concurrency: a thread always waits at the sockets, and one that sees more work wakes a sleeping one. */
-  thread_pool_algorithm?: number | null;
+  thread_pool_algorithm?: number | null,
   /** A statement that has run this long, in units of 10 ms, is stalled: it no longer counts, and the group may start another. 6 is 60 ms. */
-  thread_pool_stall_limit_10ms?: number | null;
+  thread_pool_stall_limit_10ms?: number | null,
   /** Every statement joins the high-priority queue. In the server, each session has its own value; here one value holds for all. */
-  thread_pool_high_priority_connection?: boolean | null;
+  thread_pool_high_priority_connection?: boolean | null,
   /** The most sleeping threads that a group keeps; any more exit. 0: all are kept. */
-  thread_pool_max_unused_threads?: number | null;
+  thread_pool_max_unused_threads?: number | null,
   /** The most active query threads in a group. 0: no such limit. 9.7 obeys it only if thread_pool_max_transactions_limit is 0. */
-  thread_pool_max_active_query_threads?: number | null;
+  thread_pool_max_active_query_threads?: number | null,
   /** The most transactions in all groups together; each group takes its share, rounded up, plus one. A thread stays with its connection until the transaction ends. 0: no limit. Default: 32 for each group, 512 at most. */
-  thread_pool_max_transactions_limit?: number | null;
+  thread_pool_max_transactions_limit?: number | null,
   /** Without a transaction limit, a group runs this many statements plus one, not counting stalled ones. Also the most consumers. */
-  thread_pool_query_threads_per_group?: number | null;
+  thread_pool_query_threads_per_group?: number | null,
   /** How long each statement that begins a transaction waits before it runs. */
-  thread_pool_transaction_delay_ms?: number | null;
+  thread_pool_transaction_delay_ms?: number | null,
   /** When as many threads as the limit allows have run this long, the group's transaction limit is suspended. */
-  thread_pool_longrun_trx_limit_ms?: number | null;
+  thread_pool_longrun_trx_limit_ms?: number | null,
   /** One thread of each group only listens. Takes effect only with a transaction limit. */
-  thread_pool_dedicated_listeners?: boolean | null;
+  thread_pool_dedicated_listeners?: boolean | null,
   /** How many threads of closed connections are kept for new ones. 256 is MariaDB's default. */
-  thread_cache_size?: number | null;
+  thread_cache_size?: number | null,
   /** The most connections of one worker. A worker that has used more than 7/8 of them leaves new ones to idle others. */
-  worker_connections?: number | null;
+  worker_connections?: number | null,
   /** Each worker has its own listening socket: the system deals out new connections at random, to busy workers too. OFF: all share one socket, and the idle worker that was busy last takes the next connection. */
-  reuseport?: boolean | null;
+  reuseport?: boolean | null,
   /** The most threads inside InnoDB at once. 0: no limit. Threads that wait for a lock are outside. */
-  innodb_thread_concurrency?: number | null;
+  innodb_thread_concurrency?: number | null,
   /** How many row operations after its first a thread may do before it must enter InnoDB again. Here each cpu_us step is one row operation. */
-  innodb_concurrency_tickets?: number | null;
+  innodb_concurrency_tickets?: number | null,
   /**
    * How long a thread that finds InnoDB full sleeps before it looks again. There is no queue.
    * How long a thread that holds no locks sleeps, once, when it finds InnoDB full, before it joins the queue.
    */
-  innodb_thread_sleep_delay_us?: number | null;
+  innodb_thread_sleep_delay_us?: number | null,
   /** The sleep adapts up to this length. 0: it stays at innodb_thread_sleep_delay. */
-  innodb_adaptive_max_sleep_delay_us?: number | null;
+  innodb_adaptive_max_sleep_delay_us?: number | null,
   /** A port that bypasses the pool: each of its connections has its own thread. 0: none. */
-  extra_port?: number | null;
+  extra_port?: number | null,
   /** The most connections through extra_port. */
-  extra_max_connections?: number | null;
+  extra_max_connections?: number | null,
   /** How many pool threads stay, however long they are idle. */
-  thread_pool_min_threads?: number | null;
+  thread_pool_min_threads?: number | null,
 };
 
 /** A setting and its value. */
 export type Setting = {
   /** `server`, `machine`, `start` or `run`. */
-  section: string;
+  section: string,
   /** Name in scenario files. */
-  name: string;
+  name: string,
   /** Value as words. */
-  value: string;
+  value: string,
   /** Given in the scenario; false: a default. */
-  given: boolean;
+  given: boolean,
 };
 
 /** The publication of a case. */
 export type Source = {
   /** Author. */
-  author: string;
+  author: string,
   /** Title of the article. */
-  title: string;
+  title: string,
   /** Date as YYYY-MM-DD. */
-  date: string;
+  date: string,
   /** Address, if there is one. */
-  url?: string | null;
+  url?: string | null,
 };
 
 /** A constant number of microseconds (at most three decimals), or a distribution. */
@@ -1033,69 +907,69 @@ export type Span = Micros | RandomSpan;
  */
 export type Stall = {
   /** When. */
-  at_us: Micros;
+  at_us: Micros,
   /** How long. */
-  for_us: Micros;
+  for_us: Micros,
 };
 
 /** The state at time 0. */
 export type Start = {
   /** First round of the stall timer; by default one stall limit after the start. */
-  first_tick_us?: number | null;
+  first_tick_us?: number | null,
   /** Threads of each group. */
-  threads?: StartThreads;
+  threads?: StartThreads,
   /** Idle workers of each group besides the listener. */
-  idle_workers?: number;
+  idle_workers?: number,
   /** Attempts to dequeue already counted in group 0. */
-  dequeue_attempts?: number;
+  dequeue_attempts?: number,
   /** CPU that a new connection's login takes. */
-  login_cpu_us?: number;
+  login_cpu_us?: number,
 };
 
 /** The threads that exist at time 0. */
-export type StartThreads = 'listener' | 'none';
+export type StartThreads = "listener" | "none";
 
 /** How a thread got the request that it starts. */
 export type StartedVia =
-  | { via: 'listener_self_service' }
+  | { "via": "listener_self_service" }
   | {
-      via: 'queue';
-      /** The queue it came from. */
-      lane: Lane;
-    }
-  | { via: 'worker_poll' }
-  | { via: 'buffered_data' }
-  | { via: 'own_thread' }
-  | { via: 'head' }
-  | { via: 'direct_execution' }
-  | { via: 'bound_thread' };
+    "via": "queue",
+    /** The queue it came from. */
+    lane: Lane,
+  }
+  | { "via": "worker_poll" }
+  | { "via": "buffered_data" }
+  | { "via": "own_thread" }
+  | { "via": "head" }
+  | { "via": "direct_execution" }
+  | { "via": "bound_thread" };
 
 /** A class of statements. */
 export type Statement = {
   /** Its name in the log. */
-  name?: string;
+  name?: string,
   /** How often it is drawn, relative to the others; by default 1. */
-  weight?: number | null;
+  weight?: number | null,
   /** What it does. */
-  steps: Array<Step>;
+  steps: Array<Step>,
   /** From its end on, the connection holds (or no longer holds) locks. */
-  holds_locks?: boolean | null;
+  holds_locks?: boolean | null,
 };
 
 /** Figures of all requests with one name. */
 export type StatementFigures = {
   /** Name of the statement or its crowd; empty if neither has one. */
-  name: string;
+  name: string,
   /** Requests that were answered in the measured stretch. */
-  finished: number;
+  finished: number,
   /** Requests under way at the end. */
-  open: number;
+  open: number,
   /** How long the oldest of those has been under way. */
-  open_longest_ns: number;
+  open_longest_ns: number,
   /** Latencies of the answered requests. */
-  latency: LatencySummary;
+  latency: LatencySummary,
   /** Lower bounds of the latencies once the requests under way are answered too. */
-  at_least: LatencySummary | null;
+  at_least: LatencySummary | null,
 };
 
 /**
@@ -1104,53 +978,53 @@ export type StatementFigures = {
  */
 export type Step = {
   /** Uses this much CPU on its thread. */
-  cpu_us?: Span | null;
+  cpu_us?: Span | null,
   /** Waits this long in a wait that the server reports to the pool. */
-  wait_us?: Span | null;
+  wait_us?: Span | null,
   /** The kind that is reported for the wait; by default `sleep` (`row_lock` for a lock). */
-  kind?: WaitKind | null;
+  kind?: WaitKind | null,
   /** Waits this long on the network (a slow client); reported as NET. */
-  net_us?: Span | null;
+  net_us?: Span | null,
   /**
    * Waits this long for an asynchronous commit: MariaDB from 10.6 on frees the thread meanwhile;
    * other servers keep it, unreported.
    */
-  async_us?: Span | null;
+  async_us?: Span | null,
   /**
    * Occupies its thread this long without CPU and without a report to the pool (a mutex, a page
    * fault).
    */
-  unreported_us?: Span | null;
+  unreported_us?: Span | null,
   /** Takes a named exclusive lock, first come, first served. */
-  lock?: string | null;
+  lock?: string | null,
   /** Releases it. */
-  unlock?: string | null;
+  unlock?: string | null,
   /** The session's transaction becomes active (an engine is registered; BEGIN alone does not do that). */
-  begin?: boolean | null;
+  begin?: boolean | null,
   /** The transaction ends. */
-  commit?: boolean | null;
+  commit?: boolean | null,
   /** Visits the machine's hot latch: waits for it unreported, holds it, hands it over. */
-  latch?: boolean | null;
+  latch?: boolean | null,
   /** Takes an exclusive lock on a row drawn at random, until the transaction ends. */
-  row_lock?: RowLock | null;
+  row_lock?: RowLock | null,
   /**
    * Sends a result of this many kilobytes. The part that the client has not read and the socket does
    * not buffer occupies the thread; reported as NET.
    */
-  result_kb?: number | null;
+  result_kb?: number | null,
 };
 
 /** Why a run stopped. */
-export type Stopped = 'until' | 'budget_steps' | 'budget_memory';
+export type Stopped = "until" | "budget_steps" | "budget_memory";
 
 /** A table. */
 export type Table = {
   /** Its name. */
-  name: string;
+  name: string,
   /** Names of the columns. */
-  columns: Array<string>;
+  columns: Array<string>,
   /** Rows, one cell per column. */
-  rows: Array<Array<Cell>>;
+  rows: Array<Array<Cell>>,
 };
 
 /** Index of a thread in the order of creation; never used twice in a run. */
@@ -1159,249 +1033,237 @@ export type ThreadId = number;
 /** Why a thread was woken or created. */
 export type Trigger =
   | {
-      trigger: 'wait_began';
-      /** The request that waits. */
-      request: RequestId;
-    }
-  | { trigger: 'listener_found_none_active' }
-  | { trigger: 'timer_no_listener' }
-  | { trigger: 'timer_stalled' }
-  | { trigger: 'connect' }
-  | { trigger: 'group_change' }
-  | { trigger: 'resume' }
-  | { trigger: 'request_in_line' }
-  | { trigger: 'start' }
-  | { trigger: 'mutex_free' }
-  | { trigger: 'core_free' }
-  | { trigger: 'injected' }
+    "trigger": "wait_began",
+    /** The request that waits. */
+    request: RequestId,
+  }
+  | { "trigger": "listener_found_none_active" }
+  | { "trigger": "timer_no_listener" }
+  | { "trigger": "timer_stalled" }
+  | { "trigger": "connect" }
+  | { "trigger": "group_change" }
+  | { "trigger": "resume" }
+  | { "trigger": "request_in_line" }
+  | { "trigger": "start" }
+  | { "trigger": "mutex_free" }
+  | { "trigger": "core_free" }
+  | { "trigger": "injected" }
   | {
-      trigger: 'place_freed';
-      /** The request that waits. */
-      request: RequestId;
-    }
-  | { trigger: 'login' }
-  | { trigger: 'statement_stalled' }
-  | { trigger: 'checker_found_work' }
-  | { trigger: 'more_work' }
-  | { trigger: 'listener_queued' };
+    "trigger": "place_freed",
+    /** The request that waits. */
+    request: RequestId,
+  }
+  | { "trigger": "login" }
+  | { "trigger": "statement_stalled" }
+  | { "trigger": "checker_found_work" }
+  | { "trigger": "more_work" }
+  | { "trigger": "listener_queued" };
 
 /** A server variable. */
 export type Variable = {
   /** Name in the server. */
-  name: string;
+  name: string,
   /** Name in scenario files: with the unit appended. */
-  field: string;
+  field: string,
   /** Unit, empty for a plain number. */
-  unit: string;
+  unit: string,
   /** The scheduler that has it. */
-  scheduler: SchedulerName;
+  scheduler: SchedulerName,
   /** The versions (of those that the engine has) to which this row applies. */
-  versions: string[];
+  versions: string[],
   /** Its values. */
-  kind: VariableKind;
+  kind: VariableKind,
   /** SET GLOBAL changes it at run time. */
-  dynamic: boolean;
+  dynamic: boolean,
   /** What it does, in a sentence. Pages read it from the generated table; the WebAssembly omits it. */
-  help: string;
+  help: string,
   /**
    * The first release that has it, if it is newer than the server's pool. Source: scheduler rules,
    * section 2.9; MySQL manual, "Server System Variables".
    */
-  since?: string;
+  since?: string,
 };
 
 /** What values a variable takes. */
 export type VariableKind =
   | {
-      type: 'number';
-      /** Least. */
-      min: number;
-      /** Greatest. */
-      max: number;
-      /** Default; null if it depends on the machine or is "not set". */
-      default: number | null;
-    }
+    "type": "number",
+    /** Least. */
+    min: number,
+    /** Greatest. */
+    max: number,
+    /** Default; null if it depends on the machine or is "not set". */
+    default: number | null,
+  }
   | {
-      type: 'switch';
-      /** Default. */
-      default: boolean;
-    }
+    "type": "switch",
+    /** Default. */
+    default: boolean,
+  }
   | {
-      type: 'choice';
-      /** The words. */
-      values: string[];
-      /** Default. */
-      default: string;
-    };
+    "type": "choice",
+    /** The words. */
+    values: string[],
+    /** Default. */
+    default: string,
+  };
 
 /**
  * The kinds of reported waits, with the numbers of the server's wait interface.
  * Source: scheduler rules, section 5; MariaDB's THREAD_POOL_WAITS lists them in this order.
  */
-export type WaitKind =
-  | 'unknown'
-  | 'sleep'
-  | 'diskio'
-  | 'row_lock'
-  | 'global_lock'
-  | 'meta_data_lock'
-  | 'table_lock'
-  | 'user_lock'
-  | 'binlog'
-  | 'group_commit'
-  | 'sync'
-  | 'net';
+export type WaitKind = "unknown" | "sleep" | "diskio" | "row_lock" | "global_lock" | "meta_data_lock" | "table_lock" | "user_lock" | "binlog" | "group_commit" | "sync" | "net";
 
 /** Why a request is not running at this moment. */
 export type WaitReason =
-  | { reason: 'connection_busy' }
-  | { reason: 'no_free_connection' }
-  | { reason: 'listener_waking' }
-  | { reason: 'thread_starting' }
+  | { "reason": "connection_busy" }
+  | { "reason": "no_free_connection" }
+  | { "reason": "listener_waking" }
+  | { "reason": "thread_starting" }
   | {
-      reason: 'no_listener_until_timer';
-      /** Threads of the group that execute and are active. */
-      active: number;
-      /** Threads of the group in reported waits. */
-      waiting: number;
-    }
+    "reason": "no_listener_until_timer",
+    /** Threads of the group that execute and are active. */
+    active: number,
+    /** Threads of the group in reported waits. */
+    waiting: number,
+  }
   | {
-      reason: 'no_listener_max_threads';
-      /** Threads of the group. */
-      threads: number;
-      /** `thread_pool_max_threads`. */
-      limit: number;
-    }
+    "reason": "no_listener_max_threads",
+    /** Threads of the group. */
+    threads: number,
+    /** `thread_pool_max_threads`. */
+    limit: number,
+  }
   | {
-      reason: 'active_threads_at_work';
-      /** Active threads. */
-      active: number;
-    }
-  | { reason: 'high_queue_first' }
+    "reason": "active_threads_at_work",
+    /** Active threads. */
+    active: number,
+  }
+  | { "reason": "high_queue_first" }
   | {
-      reason: 'saturated';
-      /** Active threads. */
-      active: number;
-      /** The number that this version keeps active. */
-      limit: number;
-      /** `thread_pool_oversubscribe`, from which the limit follows. */
-      oversubscribe: number;
-    }
+    "reason": "saturated",
+    /** Active threads. */
+    active: number,
+    /** The number that this version keeps active. */
+    limit: number,
+    /** `thread_pool_oversubscribe`, from which the limit follows. */
+    oversubscribe: number,
+  }
   | {
-      reason: 'too_busy';
-      /** Active threads. */
-      active: number;
-      /** Threads in reported waits. */
-      waiting: number;
-      /** 1 + `thread_pool_oversubscribe`. */
-      limit: number;
-    }
+    "reason": "too_busy",
+    /** Active threads. */
+    active: number,
+    /** Threads in reported waits. */
+    waiting: number,
+    /** 1 + `thread_pool_oversubscribe`. */
+    limit: number,
+  }
   | {
-      reason: 'max_threads';
-      /** Threads of the group. */
-      threads: number;
-      /** `thread_pool_max_threads`. */
-      limit: number;
-    }
+    "reason": "max_threads",
+    /** Threads of the group. */
+    threads: number,
+    /** `thread_pool_max_threads`. */
+    limit: number,
+  }
   | {
-      reason: 'nobody_woken_until_timer';
-      /** Threads in reported waits. */
-      waiting: number;
-    }
+    "reason": "nobody_woken_until_timer",
+    /** Threads in reported waits. */
+    waiting: number,
+  }
   | {
-      reason: 'more_threads_than_connections';
-      /** Threads of the group. */
-      threads: number;
-    }
-  | { reason: 'own_thread_waking' }
-  | { reason: 'running' }
-  | { reason: 'in_wait' }
+    "reason": "more_threads_than_connections",
+    /** Threads of the group. */
+    threads: number,
+  }
+  | { "reason": "own_thread_waking" }
+  | { "reason": "running" }
+  | { "reason": "in_wait" }
   | {
-      reason: 'lock_held';
-      /** The lock: an index into the run's list of locks. */
-      lock: number;
-      /** The request that took it. */
-      holder: RequestId;
-    }
+    "reason": "lock_held",
+    /** The lock: an index into the run's list of locks. */
+    lock: number,
+    /** The request that took it. */
+    holder: RequestId,
+  }
   | {
-      reason: 'latch_held';
-      /** Requests before it. */
-      ahead: number;
-    }
+    "reason": "latch_held",
+    /** Requests before it. */
+    ahead: number,
+  }
   | {
-      reason: 'run_queue';
-      /** Threads that wait for one, including this one. */
-      runnable: number;
-      /** Cores. */
-      cores: number;
-    }
+    "reason": "run_queue",
+    /** Threads that wait for one, including this one. */
+    runnable: number,
+    /** Cores. */
+    cores: number,
+  }
   | {
-      reason: 'disk_queue';
-      /** Waits before it. */
-      ahead: number;
-      /** Channels. */
-      channels: number;
-    }
-  | { reason: 'holds_latch' }
-  | { reason: 'suspended' }
-  | { reason: 'login_pending' }
+    "reason": "disk_queue",
+    /** Waits before it. */
+    ahead: number,
+    /** Channels. */
+    channels: number,
+  }
+  | { "reason": "holds_latch" }
+  | { "reason": "suspended" }
+  | { "reason": "login_pending" }
   | {
-      reason: 'all_workers_busy';
-      /** Workers. */
-      workers: number;
-    }
-  | { reason: 'own_worker_busy' }
-  | { reason: 'mutex_passing' }
-  | { reason: 'hand_over' }
+    "reason": "all_workers_busy",
+    /** Workers. */
+    workers: number,
+  }
+  | { "reason": "own_worker_busy" }
+  | { "reason": "mutex_passing" }
+  | { "reason": "hand_over" }
   | {
-      reason: 'all_workers_taken';
-      /** Workers. */
-      workers: number;
-      /** Those that wait. */
-      waiting: number;
-    }
+    "reason": "all_workers_taken",
+    /** Workers. */
+    workers: number,
+    /** Those that wait. */
+    waiting: number,
+  }
   | {
-      reason: 'cores_busy';
-      /** Pool threads that run. */
-      running: number;
-      /** Cores. */
-      cores: number;
-    }
+    "reason": "cores_busy",
+    /** Pool threads that run. */
+    running: number,
+    /** Cores. */
+    cores: number,
+  }
   | {
-      reason: 'innodb_full';
-      /** Threads inside. */
-      inside: number;
-      /** `innodb_thread_concurrency`. */
-      limit: number;
-    }
-  | { reason: 'waiter_executes' }
+    "reason": "innodb_full",
+    /** Threads inside. */
+    inside: number,
+    /** `innodb_thread_concurrency`. */
+    limit: number,
+  }
+  | { "reason": "waiter_executes" }
   | {
-      reason: 'nobody_waits';
-      /** Active threads. */
-      active: number;
-    }
+    "reason": "nobody_waits",
+    /** Active threads. */
+    active: number,
+  }
   | {
-      reason: 'place_free';
-      /** Active threads. */
-      active: number;
-    }
+    "reason": "place_free",
+    /** Active threads. */
+    active: number,
+  }
   | {
-      reason: 'statement_runs';
-      /** Statements that are neither stalled nor in a reported wait. */
-      running: number;
-    }
+    "reason": "statement_runs",
+    /** Statements that are neither stalled nor in a reported wait. */
+    running: number,
+  }
   | {
-      reason: 'transaction_limit';
-      /** Threads with a connection. */
-      bound: number;
-      /** The group's share of `thread_pool_max_transactions_limit`. */
-      limit: number;
-    }
+    "reason": "transaction_limit",
+    /** Threads with a connection. */
+    bound: number,
+    /** The group's share of `thread_pool_max_transactions_limit`. */
+    limit: number,
+  }
   | {
-      reason: 'active_query_limit';
-      /** Active threads. */
-      active: number;
-      /** `thread_pool_max_active_query_threads`. */
-      limit: number;
-    }
-  | { reason: 'transaction_delay' };
+    "reason": "active_query_limit",
+    /** Active threads. */
+    active: number,
+    /** `thread_pool_max_active_query_threads`. */
+    limit: number,
+  }
+  | { "reason": "transaction_delay" };
