@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 /** Rules that depend on the colour scheme. They are slow, so colours.spec.ts applies them once to each look of a page. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
-interface Look {
+interface Scope {
   readonly within?: string;
   readonly without?: string;
   /** Only these rules, instead of all the others. */
@@ -24,7 +24,7 @@ type Tested = typeof globalThis & { readonly axe?: Axe };
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** What axe finds on a page or a part of it, each with its place. */
-export async function findings(page: Page, { within, without, colours = false }: Look = {}) {
+export async function findings(page: Page, { within, without, colours = false }: Scope = {}) {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
   return page.evaluate(
     async ([context, options]) => {

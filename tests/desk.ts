@@ -43,7 +43,7 @@ export const engine: MakeEngine = (hear) => {
 };
 
 /** Closed when the test that opened it is over. */
-export function held<T extends { close(): void }>(figure: T): T {
+export function closedAfterTest<T extends { close(): void }>(figure: T): T {
   onTestFinished(() => figure.close());
   return figure;
 }
@@ -51,7 +51,7 @@ export function held<T extends { close(): void }>(figure: T): T {
 /** A figure that has started, under a clock that stands still until told. */
 export function begun(props: FigureProps) {
   const clock = handClock();
-  const figure = held(new PageFigure(props, engine, clock));
+  const figure = closedAfterTest(new PageFigure(props, engine, clock));
   const { player } = figure;
   player.start();
   flushSync();

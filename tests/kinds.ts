@@ -49,7 +49,7 @@ function read(address: string): Built {
 }
 
 /** One page for each set of components, and for each quantity the pages with the most and the least. */
-export function standing(addresses: readonly string[]): ReadonlySet<string> {
+export function representatives(addresses: readonly string[]): ReadonlySet<string> {
   if (process.env['EVERY_PAGE']) return new Set(addresses);
   const pages = addresses.map(read);
   const kinds = new Map(pages.map((page) => [page.parts.join(' '), page]));

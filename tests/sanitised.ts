@@ -1,7 +1,12 @@
 import { load } from 'cheerio';
 import { NO_STATE } from '../web/src/model/embedding/carry';
 import { readParams } from '../web/src/model/embedding/params';
-import { frameAddress, PLAIN, type Line, type Subject } from '../web/src/model/embedding/snippets';
+import {
+  frameAddress,
+  PLAIN,
+  type EmbedSnippet,
+  type Subject,
+} from '../web/src/model/embedding/snippets';
 
 // Feed readers, editors and newsletters remove frames, elements and scripts: a pasted snippet must still leave a link to
 // what the figure showed, and a picture where pictures are allowed.
@@ -16,7 +21,7 @@ const SUBJECTS: readonly Subject[] = [
 ];
 
 /** Each form of a snippet with frames or elements, with and without a state. */
-export const LINES: readonly Line[] = SUBJECTS.flatMap((subject) =>
+export const LINES: readonly EmbedSnippet[] = SUBJECTS.flatMap((subject) =>
   (['iframe', 'element'] as const).flatMap((form) =>
     [undefined, 420].flatMap((height) =>
       [NO_STATE, state].map((of) => ({
@@ -50,7 +55,7 @@ export function leftOf(html: string): Left {
 }
 
 /** What is wrong with the remains of a snippet. */
-export function lostOf(line: Line, html: string, pictures: boolean): string[] {
+export function problemsWith(line: EmbedSnippet, html: string, pictures: boolean): string[] {
   const { subject } = line;
   const { href, words, picture } = leftOf(html);
   const lost: string[] = [];

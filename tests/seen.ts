@@ -28,7 +28,7 @@ export interface Room {
 }
 
 /** How the marks are placed: by default as a drawing of their own, in pixels. */
-export interface Look {
+export interface Viewing {
   /** The reference for shares of a width and a height. */
   readonly box?: Pick<Room, 'w' | 'h'>;
   /** Leaves out what a style sheet hides. */
@@ -48,7 +48,7 @@ const ALL = { w: NaN, h: NaN };
 
 export function* seen(
   marks: readonly Mark[],
-  look: Look = {},
+  look: Viewing = {},
   x = 0,
   y = 0,
   scale = 1,
@@ -70,7 +70,7 @@ export interface Words extends Room {
 }
 
 /** All text, in the size that a reader sees. */
-export const wordsIn = (marks: readonly Mark[], look: Look = {}): Words[] =>
+export const wordsIn = (marks: readonly Mark[], look: Viewing = {}): Words[] =>
   [...seen(marks, look)].flatMap(({ mark, x, y, scale }) => {
     if (mark.kind !== 'text') return [];
     const { box = ALL, letters = LETTERS } = look;

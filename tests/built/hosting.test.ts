@@ -64,10 +64,10 @@ const freePort = () =>
     });
   });
 
-type Place = { place: string; port: number };
+type Location = { place: string; port: number };
 interface Program {
   readonly name: string;
-  readonly config: (base: string, place?: Place) => string;
+  readonly config: (base: string, place?: Location) => string;
   /** Its arguments, once its files are in a folder. */
   readonly start: (folder: string, config: string) => readonly string[];
 }

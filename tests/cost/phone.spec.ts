@@ -49,7 +49,7 @@ async function slowly(port: number): Promise<{ address: string; close: () => voi
   };
 }
 
-interface Asked {
+interface LoggedRequest {
   readonly url: string;
   readonly bytes: number;
   /** Since the tap. */
@@ -130,7 +130,11 @@ async function engineStart(page: Page): Promise<number> {
 
 /** What the page and its workers fetched after the tap. */
 async function tapped(page: Page, before: () => Promise<void>) {
-  const asked: { url: string; at: number; done: Promise<Omit<Asked, 'url' | 'from_ms'>> }[] = [];
+  const asked: {
+    url: string;
+    at: number;
+    done: Promise<Omit<LoggedRequest, 'url' | 'from_ms'>>;
+  }[] = [];
   await before();
   await page.waitForLoadState('networkidle');
   const begin = performance.now();
@@ -151,7 +155,7 @@ async function tapped(page: Page, before: () => Promise<void>) {
     .poll(async () => (await timedIn(page)).moved, { timeout: 60_000 })
     .toBeGreaterThan(0);
   await answered(page);
-  const all: Asked[] = [];
+  const all: LoggedRequest[] = [];
   for (const { url, at, done } of [...asked]) all.push({ url, from_ms: at, ...(await done) });
   const { pressed = 0, ready = 0, moved = 0, lcp = 0 } = await timedIn(page);
   const followed = await page.evaluate(
@@ -170,7 +174,8 @@ async function tapped(page: Page, before: () => Promise<void>) {
   };
 }
 
-const bytesOf = (asked: readonly Asked[]) => asked.reduce((sum, { bytes }) => sum + bytes, 0);
+const bytesOf = (asked: readonly LoggedRequest[]) =>
+  asked.reduce((sum, { bytes }) => sum + bytes, 0);
 const kb = (bytes: number) => `${(bytes / KB).toFixed(0)} KB`;
 const name = (url: string) => new URL(url).pathname.split('/').at(-1) ?? '';
 
@@ -206,7 +211,7 @@ test.describe('on a poor phone', () => {
           expect(asked.map(({ url }) => name(url))).toEqual([]);
           return;
         }
-        const isEngine = ({ url }: Asked) => /\/worker[-.]|\.wasm$/.test(url);
+        const isEngine = ({ url }: LoggedRequest) => /\/worker[-.]|\.wasm$/.test(url);
         const needed = asked.filter((one) => !isEngine(one) && !followed.includes(one.url));
         print(`of them it waited for ${needed.length}, ${kb(bytesOf(needed))}`);
         expect(bytesOf(needed)).toBeLessThan(MOST_FOR_A_TAP);

@@ -15,7 +15,7 @@ export interface Driver {
 }
 
 /** Where the browser is, or what is missing: it is not installed, or this machine cannot start it. */
-export type Found<What> = What | { readonly missing: string };
+export type OrMissing<What> = What | { readonly missing: string };
 
 /** Whether a program starts on this machine: some containers have it and cannot run it. */
 function starts(program: string, args: readonly string[]): boolean {
@@ -26,7 +26,7 @@ function starts(program: string, args: readonly string[]): boolean {
   return status === 0;
 }
 
-export function findFirefox(): Found<{ readonly firefox: string }> {
+export function findFirefox(): OrMissing<{ readonly firefox: string }> {
   const firefox = onPath('firefox-esr') ?? onPath('firefox');
   if (!firefox) return { missing: 'firefox-esr is not installed' };
   const shoots = ['--headless', '--no-remote', '--screenshot', 'start.png', 'about:blank'];
@@ -54,7 +54,7 @@ interface WebKit {
 
 const FOLDERS = ['x86_64', 'aarch64'].map((of) => `/usr/lib/${of}-linux-gnu/webkit2gtk-4.1`);
 
-export function findWebKit(): Found<WebKit> {
+export function findWebKit(): OrMissing<WebKit> {
   const driver = onPath('WebKitWebDriver');
   const xvfb = onPath('xvfb-run');
   const browser = FOLDERS.map((folder) => `${folder}/MiniBrowser`).find((file) => existsSync(file));

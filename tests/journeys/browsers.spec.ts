@@ -5,7 +5,7 @@ import {
   startFirefox,
   startWebKit,
   type Driver,
-  type Found,
+  type OrMissing,
 } from '../hosts/drivers';
 import { frameHeight } from '../../web/src/model/embedding/heights';
 import { faults, look, pointAt, SIZES, type Looks } from '../looks';
@@ -98,9 +98,12 @@ async function layout(driver: Driver, site: string): Promise<string[]> {
 }
 
 /** The result of a search that is done once: the workers, which read this file too, get it by their environment. */
-function foundOnce<What extends object>(name: string, find: () => Found<What>): Found<What> {
+function foundOnce<What extends object>(
+  name: string,
+  find: () => OrMissing<What>,
+): OrMissing<What> {
   const told = process.env[`POOLSCOPE_${name.toUpperCase()}`];
-  if (told !== undefined) return JSON.parse(told) as Found<What>;
+  if (told !== undefined) return JSON.parse(told) as OrMissing<What>;
   const found = find();
   process.env[`POOLSCOPE_${name.toUpperCase()}`] = JSON.stringify(found);
   if ('missing' in found) process.stdout.write(`  ${name}: no test, ${found.missing}\n`);
@@ -109,7 +112,7 @@ function foundOnce<What extends object>(name: string, find: () => Found<What>): 
 
 function browser<What extends object>(
   name: string,
-  find: () => Found<What>,
+  find: () => OrMissing<What>,
   start: (what: What) => Promise<Driver>,
 ) {
   const found = foundOnce(name, find);

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, type Page } from '@playwright/test';
-import { PLAIN, snippet, type Line } from '../../web/src/model/embedding/snippets';
+import { PLAIN, snippet, type EmbedSnippet } from '../../web/src/model/embedding/snippets';
 import { recipe } from '../../web/src/model/embedding/recipes';
 import { holdClock, timeBrings, timeGoesBy } from '../clock';
 import { serveHosts, type Host } from '../hosts/servers';
 import { findings } from '../axe';
-import { leftOf, LINES, lostOf } from '../sanitised';
+import { leftOf, LINES, problemsWith } from '../sanitised';
 import { test, wake, watch, menu, clockOf } from '../watch';
 
 // From the figure to another page: choose, copy, paste, play.
@@ -200,7 +200,7 @@ test('a browser’s own parser reads every title and value unchanged', async ({ 
   const lines = fc
     .sample(fc.tuple(nasty, nasty, fc.constantFrom('iframe' as const, 'element' as const)), 300)
     .map(([title, value, form]) => {
-      const of: Line = {
+      const of: EmbedSnippet = {
         form,
         site: 'https://example.org/',
         subject: { name: 'one', kind: 'scenario', title: `T${title}`, page: 'scenarios/one/' },
@@ -262,7 +262,7 @@ test('after DOMPurify each snippet still has a link to the same state, and the p
   for (const forbidden of [[], ['style', 'hidden']]) {
     const left = await purify(LINES.map(snippet), forbidden);
     const lost = LINES.flatMap((line, index) =>
-      lostOf(line, left[index] ?? '', forbidden.length > 0),
+      problemsWith(line, left[index] ?? '', forbidden.length > 0),
     );
     expect(lost).toEqual([]);
   }

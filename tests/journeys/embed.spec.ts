@@ -44,7 +44,7 @@ const figure = (frame: FrameLocator) => frame.locator('figure');
 const focused = (frame: FrameLocator) =>
   frame.locator('html').evaluate(() => document.activeElement?.getAttribute('aria-label'));
 
-interface Told {
+interface Reported {
   readonly type?: string;
   readonly height?: number;
   readonly time_ns?: number;
@@ -54,8 +54,8 @@ interface Told {
 const told = (page: Page) => page.evaluate(() => (globalThis as { told?: unknown[] }).told ?? []);
 const own = async (page: Page, type: string) =>
   (await told(page)).filter(
-    (one): one is Told =>
-      typeof one === 'object' && one !== null && 'source' in one && (one as Told).type === type,
+    (one): one is Reported =>
+      typeof one === 'object' && one !== null && 'source' in one && (one as Reported).type === type,
   );
 const say = (page: Page, message: object) =>
   page.evaluate((data) => {

@@ -3,7 +3,7 @@ import { expect, type Frame } from '@playwright/test';
 import { frameHeight } from '../../web/src/model/embedding/heights';
 import type { WidgetKind } from '../../web/src/model/embedding/params';
 import { holdClock } from '../clock';
-import { standing } from '../kinds';
+import { representatives } from '../kinds';
 import { faults, FEW, look, pointAt, SIZES } from '../looks';
 import { inPanes, openPanes, until } from '../panes';
 import { test } from '../watch';
@@ -23,7 +23,7 @@ const kindOf = (name: string): WidgetKind =>
 
 const pageOf = (name: string) => `/embed/${name}/`;
 const stand = (['scenario', 'pair', 'benchmark'] as const).flatMap((kind) => [
-  ...standing(widgets.filter((name) => kindOf(name) === kind).map(pageOf)),
+  ...representatives(widgets.filter((name) => kindOf(name) === kind).map(pageOf)),
 ]);
 
 async function prove(pane: Frame, name: string): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, type Frame } from '@playwright/test';
 import { holdClock } from '../clock';
-import { standing } from '../kinds';
+import { representatives } from '../kinds';
 import { inPanes, openPanes, until } from '../panes';
 import { isAwake, test } from '../watch';
 
@@ -48,7 +48,7 @@ function play([width, height]: readonly [number, number]): 'pressed' | 'covered'
   return 'pressed';
 }
 
-type Place = readonly [width: number, height: number, share: number];
+type PaneState = readonly [width: number, height: number, share: number];
 
 /** At each size, at some place in the text and some pictures later: the violations of the rule, with their places. */
 async function looks({
@@ -56,10 +56,10 @@ async function looks({
   beside_from,
   pictures_most,
 }: {
-  places: readonly Place[];
+  places: readonly PaneState[];
   beside_from: number;
   pictures_most: number;
-}): Promise<{ found: (readonly [Place, string])[]; figures: number }> {
+}): Promise<{ found: (readonly [PaneState, string])[]; figures: number }> {
   const picture = () => new Promise(requestAnimationFrame);
   const { poolscope_clock: clock } = globalThis as { poolscope_clock?: { on(ms: number): void } };
   const visible = (element: Element) =>
@@ -112,7 +112,7 @@ async function looks({
     return found;
   };
 
-  const found: (readonly [Place, string])[] = [];
+  const found: (readonly [PaneState, string])[] = [];
   for (const place of places) {
     const [width, height, share] = place;
     if (innerWidth !== width || innerHeight !== height) {
@@ -143,11 +143,11 @@ async function looks({
 }
 
 /** How much of a page is inspected. */
-type Look = 'whole' | 'top' | 'asleep';
+type Thoroughness = 'whole' | 'top' | 'asleep';
 
 const at = (viewports: readonly (typeof VIEWPORTS)[number][], shares = [0]) =>
   viewports.flatMap(([width, height]) => shares.map((share) => [width, height, share] as const));
-const PLACES: Readonly<Record<Look, readonly Place[]>> = {
+const PLACES: Readonly<Record<Thoroughness, readonly PaneState[]>> = {
   // At the top and in the middle of the text.
   whole: VIEWPORTS.flatMap((one) => at([one], PINNED.has(one[0]) ? [0, 0.5] : [0])),
   top: at(VIEWPORTS),
@@ -155,7 +155,7 @@ const PLACES: Readonly<Record<Look, readonly Place[]>> = {
 };
 
 /** At each viewport, while it plays unless it is left asleep. Returns the number of figures. */
-async function walk(pane: Frame, problems: string[], much: Look): Promise<number> {
+async function walk(pane: Frame, problems: string[], much: Thoroughness): Promise<number> {
   const pressed = much === 'asleep' ? 'none' : await pane.evaluate(play, [1440, 900] as const);
   if (pressed === 'covered') problems.push(`${pane.url()}: Play is covered`);
   if (pressed === 'pressed') await until(pane, 'figure', 'data-state', 'playing');
@@ -199,7 +199,7 @@ const folders = (of: string) =>
   readdirSync(`build${of}`, { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory() && entry.name !== 'whole' ? [`${of}${entry.name}/`] : [],
   );
-const steps = standing(
+const steps = representatives(
   lessons.flatMap((lesson) => [`/lessons/${lesson}/`, ...folders(`/lessons/${lesson}/`)]),
 );
 for (const lesson of lessons)
@@ -222,7 +222,7 @@ for (const lesson of lessons)
 const scenarios = folders('/scenarios/');
 const said = folders('/claims/');
 // All have one stage with one figure.
-const stand = standing([...scenarios, ...said]);
+const stand = representatives([...scenarios, ...said]);
 const PAGES = { scenarios, 'claims on trial': said };
 for (const [which, all] of Object.entries(PAGES))
   test(`${which} of every kind are on one screen`, async ({ page }) => {

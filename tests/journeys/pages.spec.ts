@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { expect, type Frame, type Page } from '@playwright/test';
 import { findings } from '../axe';
 import { holdClock, timeGoesBy } from '../clock';
-import { standing } from '../kinds';
+import { representatives } from '../kinds';
 import { openPanes } from '../panes';
 import { clockOf, opened, part, test, wake, watch } from '../watch';
 
@@ -210,7 +210,7 @@ test('without JavaScript, the picture of every scenario fits, and no word is cut
 }) => {
   const [pane] = (await openPanes(page, 1, 'allow-same-origin')) as [Frame];
   const pages = names.map((name) => `/scenarios/${name}/`);
-  const stand = standing(pages);
+  const stand = representatives(pages);
   for (const address of pages) {
     await pane.goto(address);
     const widths = stand.has(address) ? WIDTHS : NARROWEST;

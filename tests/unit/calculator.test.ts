@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   FIELDS,
-  foundOf,
+  sizeResults,
   load,
   NAMES,
   pointsOf,
@@ -119,12 +119,12 @@ describe('the engine’s input', () => {
       run.free();
       return { size, summary };
     });
-    const [four, sixteen] = foundOf(known, 'p95');
+    const [four, sixteen] = sizeResults(known, 'p95');
     expect(known).toHaveLength(2 * SEEDS.length);
     expect(four?.low).toBeGreaterThan(50e6);
     expect(sixteen?.high).toBeLessThan(5e6);
     expect(
-      foundOf(known, 'p99').every(({ low, middle, high }) => low <= middle && middle <= high),
+      sizeResults(known, 'p99').every(({ low, middle, high }) => low <= middle && middle <= high),
     ).toBe(true);
   });
 });

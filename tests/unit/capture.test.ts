@@ -11,7 +11,7 @@ import { judged } from '../../web/src/model/words/judged';
 import type { Diagnosed } from '../../web/src/model/generated/diagnosis';
 import { capturePicture, shownGroups } from '../../web/src/ui/views/capture/picture';
 import { finished } from '../../web/src/build/runs/engine';
-import type { Part } from '../../web/src/model/run/cue';
+import type { ScenePart } from '../../web/src/model/run/cue';
 import type { Instruments } from '../../web/src/model/run/types';
 import { told } from '../marks';
 import { overprinted, placesIn, wordsIn } from '../seen';
@@ -127,7 +127,7 @@ describe('a captured pool', () => {
           [358, 330],
           [360, 230],
         ] as const) {
-          const light: Part[] = [];
+          const light: ScenePart[] = [];
           const { marks } = capturePicture(
             { ...said, scheduler: 'mariadb', light, hatch: 'url(#x)' },
             width,

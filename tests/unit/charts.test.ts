@@ -24,7 +24,7 @@ import {
   type LogSeries,
 } from '../../web/src/ui/charts/log-chart';
 import type { Mark } from '../../web/src/ui/marks/marks';
-import { overprinted, wordsIn, type Look } from '../seen';
+import { overprinted, wordsIn, type Viewing } from '../seen';
 
 // With an empty cache every point is simulated here.
 beforeAll(() => void pairs(), 60_000);
@@ -86,7 +86,7 @@ const WIDTHS = [330, 520, 700, 920];
 const HEIGHTS = [120, 230, 480];
 /** As LogChart.svelte shows them. */
 const AROUND = 68;
-const shown = (width: number, h: number): Look => ({
+const shown = (width: number, h: number): Viewing => ({
   box: { w: width - AROUND, h },
   letters: LETTERS,
   wanted: ({ class: name }) =>
@@ -97,7 +97,7 @@ const shown = (width: number, h: number): Look => ({
     ),
 });
 const LETTERS = { size: 13, up: 0.76, down: 0.22 };
-const meetings = (marks: readonly Mark[], look: Look) => overprinted(wordsIn(marks, look), 0);
+const meetings = (marks: readonly Mark[], look: Viewing) => overprinted(wordsIn(marks, look), 0);
 const LOOK = {
   tick: { size: 12, fill: '--ink-2', short: true },
   left: 8,

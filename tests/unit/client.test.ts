@@ -3,7 +3,7 @@ import { EngineClient, type ClientListener } from '../../web/src/model/engine/cl
 import { failureOf } from '../../web/src/model/run/failure';
 import { EngineHost, type EngineRun } from '../../web/src/model/engine/host';
 import type { EngineLink } from '../../web/src/model/engine/link';
-import type { Answer, Ask } from '../../web/src/model/engine/protocol';
+import type { Answer, EngineRequest } from '../../web/src/model/engine/protocol';
 import type { Frame, Outcome } from '../../web/src/model/run/types';
 
 const NONE = { lives: [], events: [] } as unknown as Outcome;
@@ -11,7 +11,7 @@ const frameAt = (time_ns: number) => ({ time_ns }) as Frame;
 const settled = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
 function desk(own: Partial<ClientListener> = {}) {
-  const asked: Ask[] = [];
+  const asked: EngineRequest[] = [];
   const heard: string[] = [];
   const link: EngineLink = {
     post: (ask) => asked.push(ask),

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { fellows } from '../../web/src/model/run/same';
+import { counterparts } from '../../web/src/model/run/same';
 import { carriedOver, forked, forkTime, translate } from '../../web/src/model/servers/translate';
 import { SCHEDULERS } from '../../web/src/model/run/families';
 import { posterOf } from '../../web/src/build/runs/engine';
@@ -84,8 +84,8 @@ test('the same request is the n-th of its connection, whatever its number', () =
   const of = (request: number, connection: number) => ({ request, connection });
   const left = [of(0, 1), of(1, 2), of(2, 1)];
   const right = [of(0, 2), of(1, 1), of(2, 1), of(3, 9)];
-  expect(fellows(left, right)).toEqual([of(1, 1), of(0, 2), of(2, 1)]);
-  expect(fellows([of(0, 5)], right)).toEqual([undefined]);
+  expect(counterparts(left, right)).toEqual([of(1, 1), of(0, 2), of(2, 1)]);
+  expect(counterparts([of(0, 5)], right)).toEqual([undefined]);
 });
 
 test('differences cover the settings and the moment', () => {

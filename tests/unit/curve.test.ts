@@ -10,7 +10,7 @@ import {
 } from '../../web/src/ui/charts/curve';
 import { curveShape } from '../../web/src/model/measures/curve-shape';
 import { coarseToFine, knobValues, MOST_VALUES } from '../../web/src/model/measures/knob-values';
-import { hasChance, isEndless } from '../../web/src/model/run/workload';
+import { isRandom, isEndless } from '../../web/src/model/run/workload';
 import { measuresFor, untilFor } from '../../web/src/model/measures/sweep-measure';
 import type { ScenarioFile } from '../../web/src/model/run/types';
 import { shapeSentence } from '../../web/src/model/words/sweep';
@@ -100,7 +100,7 @@ const file = (name: string) => JSON.parse(readFileSync(name, 'utf8')) as Scenari
 
 test('a list of sleeps is not endless and not random; a random mix is both', () => {
   const sleeps = file('content/scenarios/mariadb-max-threads-6.json');
-  expect([isEndless(sleeps), hasChance(sleeps), measuresFor(sleeps, 8)[0]]).toEqual([
+  expect([isEndless(sleeps), isRandom(sleeps), measuresFor(sleeps, 8)[0]]).toEqual([
     false,
     false,
     'max',
@@ -109,7 +109,7 @@ test('a list of sleeps is not endless and not random; a random mix is both', () 
   expect(untilFor('max', sleeps)).toBeGreaterThan(sleeps.until_us);
   expect(untilFor('answered', sleeps)).toBe(sleeps.until_us);
   const mix = file('tests/golden/parity/mariadb-mix.json');
-  expect([isEndless(mix), hasChance(mix)]).toEqual([true, true]);
+  expect([isEndless(mix), isRandom(mix)]).toEqual([true, true]);
   expect(untilFor('max', mix)).toBe(mix.until_us);
 });
 

@@ -15,7 +15,7 @@ import { isCrowd } from '../../web/src/ui/views/scene/crowd';
 import { Census } from '../../web/src/ui/views/scene/dense/census';
 import { DenseMemory, DenseView } from '../../web/src/ui/views/scene/dense/dense';
 import { Levels } from '../../web/src/ui/views/scene/dense/levels';
-import { Line, type Waiter } from '../../web/src/ui/views/scene/dense/line';
+import { QueuePlaces, type Waiter } from '../../web/src/ui/views/scene/dense/line';
 import { PoolPainter } from '../../web/src/ui/views/scene/dense/painter';
 import { layoutPools } from '../../web/src/ui/views/scene/dense/pools';
 import type { Frame, Outcome } from '../../web/src/model/run/types';
@@ -99,7 +99,7 @@ describe('a queue that plays', () => {
     since_ns: 0,
   });
   const look = ({ client }: Waiter) => (client >= 100 ? 'large' : 'small');
-  const take = (line: Line, requests: readonly number[], playing = true) =>
+  const take = (line: QueuePlaces, requests: readonly number[], playing = true) =>
     line
       .take(
         requests.map((request) => one(request)),
@@ -110,7 +110,7 @@ describe('a queue that plays', () => {
       .map(({ request }) => request);
 
   test('keeps everybody in place: a new client takes a place of its kind', () => {
-    const line = new Line();
+    const line = new QueuePlaces();
     expect(take(line, [1, 100, 2, 3])).toEqual([1, 100, 2, 3]);
     // 1 and 100 leave; 4 and 101 arrive.
     expect(take(line, [2, 3, 4, 101])).toEqual([4, 101, 2, 3]);
@@ -123,7 +123,7 @@ describe('a queue that plays', () => {
   test('has a place for each waiting client, and each of them once, whatever comes and goes', () => {
     fc.assert(
       fc.property(fc.array(fc.uniqueArray(fc.nat({ max: 160 }), { maxLength: 40 })), (moments) => {
-        const line = new Line();
+        const line = new QueuePlaces();
         for (const requests of moments)
           expect([...take(line, requests)].sort((a, b) => a - b)).toEqual(
             [...requests].sort((a, b) => a - b),
@@ -133,7 +133,7 @@ describe('a queue that plays', () => {
   });
 
   test('is in its own order at rest', () => {
-    const line = new Line();
+    const line = new QueuePlaces();
     take(line, [1, 2, 3]);
     expect(take(line, [3, 2, 9], false)).toEqual([3, 2, 9]);
   });

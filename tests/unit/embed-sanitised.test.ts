@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { oembedOf } from '../../web/src/build/site/oembed';
 import { widgets } from '../../web/src/build/widgets/widgets';
 import { snippet } from '../../web/src/model/embedding/snippets';
-import { leftOf, LINES, lostOf } from '../sanitised';
+import { leftOf, LINES, problemsWith } from '../sanitised';
 
 // sanitize-html; DOMPurify needs a browser and is in tests/journeys/embed-panel.spec.ts.
 
@@ -14,7 +14,7 @@ test.each([
   const pictures = allowedTags.includes('img');
   expect(LINES).toHaveLength(24);
   for (const line of LINES)
-    expect(lostOf(line, sanitizeHtml(snippet(line), { allowedTags }), pictures)).toEqual([]);
+    expect(problemsWith(line, sanitizeHtml(snippet(line), { allowedTags }), pictures)).toEqual([]);
   for (const widget of widgets) {
     const { href, words } = leftOf(sanitizeHtml(oembedOf(widget).html, { allowedTags }));
     expect(words).toBe(widget.title);

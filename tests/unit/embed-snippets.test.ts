@@ -20,7 +20,7 @@ import {
   PLAIN,
   snippet,
   type Form,
-  type Line,
+  type EmbedSnippet,
 } from '../../web/src/model/embedding/snippets';
 import { opened, type Opened } from './embed-lines';
 import { readStretch } from '../../web/src/model/embedding/stretch';
@@ -81,11 +81,12 @@ const line = fc.record({
       nasty.map((of) => of.slice(0, LONGEST_TITLE).toWellFormed()),
     ),
   }),
-}) satisfies fc.Arbitrary<Line>;
+}) satisfies fc.Arbitrary<EmbedSnippet>;
 
-const shownTitle = ({ look, subject }: Line) => (look.title === '' ? subject.title : look.title);
+const shownTitle = ({ look, subject }: EmbedSnippet) =>
+  look.title === '' ? subject.title : look.title;
 
-function expectState({ query }: Opened, { state, look, form, subject }: Line) {
+function expectState({ query }: Opened, { state, look, form, subject }: EmbedSnippet) {
   const target = { kind: subject.kind, names: KNOBS, knobs: KNOBS.length };
   const { options, problems } = readParams(query, target);
   expect(problems).toEqual([]);

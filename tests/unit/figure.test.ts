@@ -5,7 +5,7 @@ import { posterOf } from '../../web/src/build/runs/engine';
 import { FrameFigure } from '../../web/src/features/embed/frame-figure.svelte';
 import type { ScenarioData } from '../../web/src/features/embed/data';
 import type { FigureProps, RunReport } from '../../web/src/figure/model/given';
-import { beside, hanging } from '../../web/src/figure/model/beside';
+import { sheetPosition, menuPosition } from '../../web/src/figure/model/beside';
 import { PageFigure } from '../../web/src/figure/model/page-figure.svelte';
 import type { MakeEngine } from '../../web/src/figure/player/player.svelte';
 import { Remedies } from '../../web/src/figure/model/remedies.svelte';
@@ -15,7 +15,7 @@ import { knobsOf } from '../../web/src/model/servers/knobs-of';
 import type { Frame, Outcome } from '../../web/src/model/run/types';
 import { partsOf } from '../../web/src/ui/views/life';
 import { handClock } from '../clock';
-import { begun, engine, held, read } from '../desk';
+import { begun, engine, closedAfterTest, read } from '../desk';
 
 const SIX = read('mariadb-max-threads-6');
 
@@ -408,7 +408,7 @@ test('with eight thousand requests the next picture needs hardly any of them', (
     until_us: 60_000_000,
     clients: [batch],
   });
-  const figure = held(new PageFigure(given(many), make, handClock()));
+  const figure = closedAfterTest(new PageFigure(given(many), make, handClock()));
   const { player } = figure;
   player.start();
   const look = (share: number) => {
@@ -502,10 +502,10 @@ test('two runs are labelled by what differs', () => {
 test('a sheet avoids the picture', () => {
   const screen = { width: 1440, height: 900 };
   const wide = { left: 510, top: 70, width: 914, height: 800 };
-  expect(beside(wide, screen)).toEqual({ left: 8, top: 70, width: 494, height: 822 });
+  expect(sheetPosition(wide, screen)).toEqual({ left: 8, top: 70, width: 494, height: 822 });
   // Pinned at the top of a phone, above its dock.
   const phone = { left: 0, top: 0, width: 390, height: 266 };
-  expect(beside(phone, { width: 390, height: 664 }, 52)).toEqual({
+  expect(sheetPosition(phone, { width: 390, height: 664 }, 52)).toEqual({
     left: 0,
     top: 274,
     width: 390,
@@ -513,13 +513,13 @@ test('a sheet avoids the picture', () => {
   });
   // A figure that fills the screen leaves no room: its foot is covered.
   const full = { left: 0, top: 0, width: 390, height: 664 };
-  const foot = beside(full, { width: 390, height: 664 });
+  const foot = sheetPosition(full, { width: 390, height: 664 });
   expect(foot.top + foot.height).toBe(664);
   expect(foot.height).toBeLessThan(0.65 * 664);
   // A menu is below its button, and above the button in the dock.
   const button = { left: 1380, top: 80, width: 40, height: 32 };
-  expect(hanging(button, screen)).toMatchObject({ top: 116, right: 20 });
-  expect(hanging({ ...button, top: 850 }, screen)).toMatchObject({ bottom: 54 });
+  expect(menuPosition(button, screen)).toMatchObject({ top: 116, right: 20 });
+  expect(menuPosition({ ...button, top: 850 }, screen)).toMatchObject({ bottom: 54 });
 });
 
 test('a knob is called by its variable, or in plain words; so is its range', () => {
@@ -658,7 +658,7 @@ test('a frame opens what its address asks for, obeys its host, and reports what 
     recorded: false,
     time_ns: poster.frame.time_ns,
   };
-  const figure = held(new FrameFigure(data, [{ poster, make: engine }]));
+  const figure = closedAfterTest(new FrameFigure(data, [{ poster, make: engine }]));
   const { player } = figure;
   expect(figure.about).toBe('MariaDB 10.4, one group');
   expect(figure.narration).toBe(

@@ -1,13 +1,13 @@
 // The list of scenarios, searched for what a reader has.
 import { expect, test } from 'vitest';
 import { findable } from '../../web/src/build/runs/findable';
-import { found } from '../../web/src/features/scenarios/find';
+import { findScenarios } from '../../web/src/features/scenarios/find';
 
 const { scenarios, sentences } = findable();
 const names = (query: string) =>
-  found(scenarios, sentences, query).map(({ scenario }) => scenario.name);
+  findScenarios(scenarios, sentences, query).map(({ scenario }) => scenario.name);
 const why = (query: string, name: string) =>
-  found(scenarios, sentences, query).find(({ scenario }) => scenario.name === name)?.why;
+  findScenarios(scenarios, sentences, query).find(({ scenario }) => scenario.name === name)?.why;
 
 test('without a query all of them are there', () => {
   expect(names('  ')).toHaveLength(scenarios.length);

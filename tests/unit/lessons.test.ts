@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Block, Lesson } from '../../web/src/features/lesson/types';
 import { BENCH_FACTS, BENCHES } from '../../web/src/model/measures/bench-measure';
-import { evaluate, readMeasure, says } from '../../web/src/model/measures/measure';
+import { evaluate, readMeasure, statesValue } from '../../web/src/model/measures/measure';
 import { FACTS } from '../../web/src/model/measures/measure-facts';
 import { runOf } from '../../web/src/build/runs/engine';
 import { modelOf } from '../../web/src/build/lessons/bench-model';
@@ -418,7 +418,7 @@ describe('the lessons of the site', () => {
           claim.kind === 'run'
             ? evaluate(readMeasure(of), runOf(scenarios[claim.run.scenario] ?? '', claim.run.set))
             : BENCHES.evaluate(BENCHES.read(of), shipped.benches[claim.bench.id] ?? none);
-        expect(says(text, value, to), `${text} = ${of}`).toBe(true);
+        expect(statesValue(text, value, to), `${text} = ${of}`).toBe(true);
       }
     }
   });

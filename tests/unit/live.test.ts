@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Live } from '../../web/src/figure/curves/live.svelte';
+import { LiveState } from '../../web/src/figure/curves/live.svelte';
 import type { CurveAsk, sweepCurve } from '../../web/src/model/engine/curve-sweep';
 import { COUNTS, MODELLED, type Case } from '../../web/src/model/benchmarks/benchmark';
 
@@ -18,7 +18,7 @@ function desk(refused: (ask: CurveAsk) => boolean) {
     return Promise.resolve(signal?.aborted ? 'aborted' : 'done');
   };
   const loadAnalytic = () => Promise.resolve(() => [[1, 1] as const]);
-  const live = new Live(
+  const live = new LiveState(
     (lines) => shown.push(lines),
     () => Promise.resolve({ loadAnalytic, sweepCurve: sweep }),
   );

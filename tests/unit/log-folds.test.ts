@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { folded, type Entry } from '../../web/src/ui/views/log-folds';
+import { folded, type LogEntry } from '../../web/src/ui/views/log-folds';
 
 const told = (text: string, here = -1) =>
   folded(text.split(''), here)
-    .map((one: Entry) => (one.kind === 'line' ? text[one.at] : `(${one.times})`))
+    .map((one: LogEntry) => (one.kind === 'line' ? text[one.at] : `(${one.times})`))
     .join('');
 
 test('a repeat is shown once, with the number of further repeats', () => {

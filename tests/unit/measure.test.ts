@@ -9,7 +9,7 @@ import {
   readCondition,
   readMeasure,
   readWritten,
-  says,
+  statesValue,
   writtenLike,
 } from '../../web/src/model/measures/measure';
 import type { Outcome, Overrides } from '../../web/src/model/run/types';
@@ -164,17 +164,17 @@ describe('numbers in prose', () => {
     ['half a second', 500_000_000, true],
     ['4.000', 4_000_120_000, false],
   ])('%s against %d ns: %s', (text, value, right) => {
-    expect(says(text, { unit: 'ns', value })).toBe(right);
+    expect(statesValue(text, { unit: 'ns', value })).toBe(right);
   });
 
   test('counts, shares and words', () => {
-    expect(says('Six', { unit: 'count', value: 6 })).toBe(true);
-    expect(says('16,384', { unit: 'count', value: 16384 })).toBe(true);
-    expect(says('nobody', { unit: 'count', value: 0 })).toBe(true);
-    expect(says('six', { unit: 'ns', value: 6 })).toBe(false);
-    expect(says('50 %', { unit: 'percent', value: 50.003 })).toBe(true);
-    expect(says('50.0 %', { unit: 'percent', value: 50.06 })).toBe(false);
-    expect(says('auto', { unit: 'word', value: 'auto' })).toBe(true);
+    expect(statesValue('Six', { unit: 'count', value: 6 })).toBe(true);
+    expect(statesValue('16,384', { unit: 'count', value: 16384 })).toBe(true);
+    expect(statesValue('nobody', { unit: 'count', value: 0 })).toBe(true);
+    expect(statesValue('six', { unit: 'ns', value: 6 })).toBe(false);
+    expect(statesValue('50 %', { unit: 'percent', value: 50.003 })).toBe(true);
+    expect(statesValue('50.0 %', { unit: 'percent', value: 50.06 })).toBe(false);
+    expect(statesValue('auto', { unit: 'word', value: 'auto' })).toBe(true);
     for (const text of ['', 'soon', 'a', '4 parsecs', '1.2.3', '12,34', '1,0000']) {
       expect(readWritten(text), text).toBeUndefined();
     }

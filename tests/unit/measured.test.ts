@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { compare, type Comparison } from '../../web/src/build/measured/compare';
 import {
-  counted,
+  decisive,
   disagreements,
   factKey,
   verdictOf,
@@ -27,7 +27,7 @@ beforeAll(() => {
 test('what matched still matches, and every difference is listed with its reason', () => {
   const count = (verdict: string) => all.filter((one) => verdictOf(one) === verdict).length;
   const findings = all.flatMap((one) => one.findings);
-  const facts = counted(findings);
+  const facts = decisive(findings);
   const lines = [
     `Against a real server: ${all.length} scenarios, ${count('matched')} matched, ` +
       `${count('differs')} differ, ${count('cannot_fail')} cannot fail, ` +
@@ -67,7 +67,7 @@ test('every scenario is compared with something, and every kind is there', () =>
 
 test('a fact counts if it is false under other settings: nearly all do, in each experiment but the yardstick', () => {
   const findings = all.flatMap((one) => one.findings);
-  expect(counted(findings).length / findings.length).toBeGreaterThan(0.8);
+  expect(decisive(findings).length / findings.length).toBeGreaterThan(0.8);
   const none = all.filter((one) => verdictOf(one) === 'cannot_fail');
   expect(none.map(({ scenario }) => scenario.kind)).toEqual(['yardstick']);
   const batches = all.find(({ scenario }) => scenario.name === '8-sleep-2-max-6')?.findings;

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { networkFirst, wayOf, type Way } from '../../web/src/model/offline/rules';
+import { networkFirst, strategyFor, type Strategy } from '../../web/src/model/offline/rules';
 
 const SITE = 'https://example.org/pools/';
-const way = (path: string, mode = 'cors', method = 'GET'): Way =>
-  wayOf({ url: new URL(path, SITE).href, mode, method }, SITE);
+const way = (path: string, mode = 'cors', method = 'GET'): Strategy =>
+  strategyFor({ url: new URL(path, SITE).href, mode, method }, SITE);
 
 test('each request is answered in its way', () => {
-  const expected: Readonly<Record<string, Way>> = {
+  const expected: Readonly<Record<string, Strategy>> = {
     '_app/immutable/chunks/a.js': 'asset',
     '_app/immutable/assets/engine.a.wasm': 'asset',
     'lessons/the-cast/__data.json?x-sveltekit-invalidated=01': 'data',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isPart, type Part } from '../../web/src/model/run/cue';
+import { isPart, type ScenePart } from '../../web/src/model/run/cue';
 import { partsOf } from '../../web/src/model/run/parts';
 import type { EventKind } from '../../web/src/model/run/types';
 
@@ -10,7 +10,9 @@ const on = { request, thread, group };
 const wait = 'sleep' as const;
 
 /** One of each kind, and of each reason that names another part; a missing kind does not compile. */
-const EVERY: { readonly [K in EventKind['kind']]: readonly [EventKind & { kind: K }, Part[]][] } = {
+const EVERY: {
+  readonly [K in EventKind['kind']]: readonly [EventKind & { kind: K }, ScenePart[]][];
+} = {
   request_arrived: [
     [{ kind: 'request_arrived', request, connection: 1, group }, ['request:7', 'sockets']],
     [{ kind: 'request_arrived', request, connection: 1, group: null }, ['request:7', 'clients']],

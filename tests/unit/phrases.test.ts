@@ -5,20 +5,20 @@ import { SENTENCES, SINGULAR } from '../../web/src/model/words/sentences';
 import type { Event, WaitReason } from '../../web/src/model/run/types';
 
 /** The command line is tested with the same file: both must find the same sentence and fill it alike. */
-interface Said {
+interface PhraseCase {
   readonly key: string;
-  readonly params?: Readonly<Record<string, string | Said>>;
+  readonly params?: Readonly<Record<string, string | PhraseCase>>;
 }
 const golden = JSON.parse(readFileSync('tests/golden/phrases.json', 'utf8')) as {
   readonly requests: readonly string[];
   readonly locks: readonly string[];
-  readonly events: readonly (Said & { readonly data: Event })[];
-  readonly whys: readonly (Said & { readonly data: WaitReason })[];
+  readonly events: readonly (PhraseCase & { readonly data: Event })[];
+  readonly whys: readonly (PhraseCase & { readonly data: WaitReason })[];
 };
 const names = { lives: golden.requests.map((name) => ({ name })), locks: golden.locks };
 const catalogue: Readonly<Record<string, unknown>> = { ...SENTENCES, ...SINGULAR };
 
-function sentence({ key, params = {} }: Said): string {
+function sentence({ key, params = {} }: PhraseCase): string {
   const said = catalogue[key] as (params: Record<string, string>) => string;
   const filled = Object.entries(params).map(([name, value]) => [
     name,

@@ -7,10 +7,10 @@ import glossary from '../../content/glossary.json';
 import names from '../../content/reference/names.json';
 import { searchIndex } from '../../web/src/build/search';
 import { REFERENCE } from '../../web/src/model/reference/list';
-import type { IndexFile, Kind } from '../../web/src/model/search/entry';
+import type { IndexFile, EntryKind } from '../../web/src/model/search/entry';
 import { OPTIONS, Search } from '../../web/src/model/search/find';
 import { pack, unpack } from '../../web/src/model/search/packed';
-import { bare } from '../../web/src/model/search/words';
+import { withoutPrefixes } from '../../web/src/model/search/words';
 
 // As it comes over the network.
 const file = JSON.parse(JSON.stringify(searchIndex())) as IndexFile;
@@ -168,9 +168,9 @@ describe('a pasted line finds its page first', () => {
       'error.log:12:2026-11-22 1:44:01 0 [Note] ',
       'ERROR 1040 (HY000): ',
     ])
-      expect(bare(before + said), before).toBe(said);
+      expect(withoutPrefixes(before + said), before).toBe(said);
     for (const query of ['thread_pool_size = 8', 'listener', '6 threads', 'Nov'])
-      expect(bare(query)).toBe(query);
+      expect(withoutPrefixes(query)).toBe(query);
   });
 });
 
@@ -215,7 +215,7 @@ describe('words', () => {
 
 describe('the file', () => {
   test('has every lesson, step, scenario, name and word, each with a sentence', () => {
-    const of = (kind: Kind) => search.entries.filter((one) => one.kind === kind);
+    const of = (kind: EntryKind) => search.entries.filter((one) => one.kind === kind);
     for (const kind of ['message', 'variable', 'counter', 'column'] as const)
       expect(of(kind)).toHaveLength(Object.keys(names[`${kind}s`]).length);
     expect(of('word')).toHaveLength(Object.keys(glossary).length);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseLesson } from '../../web/src/build/lessons/lesson';
 import { readLibrary } from '../../web/src/build/lessons/library';
-import { boxesOf, missed, readExpected } from '../../web/src/build/lessons/server-box';
+import { boxesOf, missingFrom, readExpected } from '../../web/src/build/lessons/server-box';
 
 const library = readLibrary({}, { own: { author: 'A', title: 'B', date: '2011' } }, {});
 const lesson = (box: string) =>
@@ -33,15 +33,19 @@ describe('the expected output of a box', () => {
 
   test('is compared line by line: any text, numbers in their range, numbers of lines', () => {
     expect(expected.command).toBe('sh try.sh');
-    expect(missed(expected, good)).toEqual([]);
+    expect(missingFrom(expected, good)).toEqual([]);
   });
 
   test('reports lines that are too few, too many, out of range or missing', () => {
     const two = '2x client *: 2.0..2.4 s';
-    expect(missed(expected, good.replace('2.399', '2.401'))).toEqual([`${two}: found 1 times`]);
-    expect(missed(expected, `${good}\nclient 3: 2.1 s`)).toEqual([`${two}: found 3 times`]);
-    expect(missed(expected, good.replace('5 |', '6 |'))).toEqual(['| SLEEP | 5 |: found 0 times']);
-    expect(missed(expected, '')).toHaveLength(3);
+    expect(missingFrom(expected, good.replace('2.399', '2.401'))).toEqual([
+      `${two}: found 1 times`,
+    ]);
+    expect(missingFrom(expected, `${good}\nclient 3: 2.1 s`)).toEqual([`${two}: found 3 times`]);
+    expect(missingFrom(expected, good.replace('5 |', '6 |'))).toEqual([
+      '| SLEEP | 5 |: found 0 times',
+    ]);
+    expect(missingFrom(expected, '')).toHaveLength(3);
   });
 
   test('is refused without a command, without lines, or with an invalid range', () => {

@@ -7,7 +7,7 @@
 import { version } from '$service-worker';
 import init, { Run } from '#wasm/poolscope_wasm.js';
 import { answerOf, type Pages } from './model/offline/pages';
-import { networkFirst, PATIENCE_MS, wayOf } from './model/offline/rules';
+import { networkFirst, PATIENCE_MS, strategyFor } from './model/offline/rules';
 import {
   ALL,
   ANY,
@@ -99,7 +99,7 @@ async function settle(from: string | undefined): Promise<void> {
 
 /** The page that installed the worker was loaded without it; its files are in the browser's own cache. */
 async function keepVisited(url: string): Promise<void> {
-  if (wayOf({ url, method: 'GET', mode: 'navigate' }, site) !== 'page') return;
+  if (strategyFor({ url, method: 'GET', mode: 'navigate' }, site) !== 'page') return;
   const cache = await caches.open(own);
   const address = url.replace(/[?#].*/, '');
   if (await cache.match(address, ANY)) return;
@@ -127,7 +127,7 @@ async function keepFirst(): Promise<void> {
 
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
-  const way = wayOf(request, site);
+  const way = strategyFor(request, site);
   const address = request.url.replace(/[?#].*/, '');
   switch (way) {
     case 'passes':

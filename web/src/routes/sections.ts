@@ -1,12 +1,12 @@
 /** The four sections in the page's header, and the pages of those that have several. */
 import { m } from '#paraglide/messages.js';
 
-interface Door {
+interface Section {
   readonly path: '/lessons' | '/lab' | '/diagnose' | '/curves';
   readonly name: () => string;
-  readonly parts: readonly Part[];
+  readonly parts: readonly SectionPage[];
 }
-interface Part {
+interface SectionPage {
   readonly path:
     | '/diagnose'
     | '/hangs'
@@ -19,7 +19,7 @@ interface Part {
   readonly name: () => string;
 }
 
-export const DOORS: readonly Door[] = [
+export const SECTIONS: readonly Section[] = [
   { path: '/lessons', name: m.nav_learn, parts: [] },
   { path: '/lab', name: m.nav_lab, parts: [] },
   {
@@ -48,7 +48,7 @@ export const DOORS: readonly Door[] = [
 export const isUnder = (route: string, path: string): boolean =>
   route === path || route.startsWith(`${path}/`);
 
-export const doorOf = (route: string): Door | undefined =>
-  DOORS.find(({ path, parts }) =>
+export const doorOf = (route: string): Section | undefined =>
+  SECTIONS.find(({ path, parts }) =>
     [path, ...parts.map((part) => part.path)].some((one) => isUnder(route, one)),
   );

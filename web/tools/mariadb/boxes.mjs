@@ -101,7 +101,7 @@ export async function boxes(work, empty, chosen) {
             mkdirSync(folder);
             symlinkSync(venv(), path.join(folder, 'venv'));
             const output = await outputOf(box, expected, folder, empty);
-            const wrong = module.missed(expected, output);
+            const wrong = module.missingFrom(expected, output);
             return wrong.length > 0 ? [...wrong, `It printed:\n${output}`] : [];
           },
         });

@@ -9,7 +9,7 @@ import {
   type Regime,
   type SimulatedPoint,
 } from '../../model/benchmarks/benchmark';
-import { short, SIMULATION, simulatedPoint } from '../../model/benchmarks/curve-options';
+import { fourDigits, SIMULATION, simulatedPoint } from '../../model/benchmarks/curve-options';
 import { CURVES_FILE, kept } from '../runs/kept';
 
 let ready = false;
@@ -33,7 +33,7 @@ export function analyticAt(
     Float64Array.from(clients),
     regime,
   );
-  return clients.map((count, index): Point => [count, short(found[index] ?? 0)]);
+  return clients.map((count, index): Point => [count, fourDigits(found[index] ?? 0)]);
 }
 
 const STEPS_PER_CALL = 200_000;

@@ -1,6 +1,6 @@
 /** Reads and checks the attributes of each directive. */
 import { parseTime, parseValue } from '../../model/link/url';
-import { isPart, NUMBERED_PARTS, WHOLE_PARTS, type Part } from '../../model/run/cue';
+import { isPart, NUMBERED_PARTS, WHOLE_PARTS, type ScenePart } from '../../model/run/cue';
 import type { Overrides, OverrideValue } from '../../model/run/types';
 import { SECTIONS, type Section } from '../../figure/model/given';
 import { oneOf } from './problems';
@@ -124,7 +124,7 @@ export class Attributes {
     return overrides;
   }
 
-  parts(key: string): readonly Part[] {
+  parts(key: string): readonly ScenePart[] {
     return words(this.get(key)).map((part) => {
       if (isPart(part)) return part;
       const numbered = NUMBERED_PARTS.map((name) => `${name}:N`);

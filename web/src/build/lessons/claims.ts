@@ -9,14 +9,14 @@ import {
   readCondition,
   readMeasure,
   readWritten,
-  says,
+  statesValue,
   WRITTEN_AS,
   writtenLike,
 } from '../../model/measures/measure';
 import type { Measure } from '../../model/measures/measure';
 import type { Outcome, Overrides } from '../../model/run/types';
 import type { Value } from '../../model/run/written';
-import { ask } from '../measured/ask';
+import { measuredFact } from '../measured/ask';
 import type { Attributes } from './attributes';
 import { benchOf, outcomeOf, scenarioOf, viewOf, type Library } from './library';
 import { benchWordsOf, realWords, wordsOf } from './words';
@@ -54,7 +54,7 @@ function given(outcome: Outcome): string {
 /** The value as it is shown; throws with both numbers if the text states another. */
 function said(text: string, value: Value, to: number, about: string): string {
   const shown = writtenLike(text, value);
-  if (says(text, value, to)) return shown;
+  if (statesValue(text, value, to)) return shown;
   const unread = value.unit !== 'word' && !readWritten(text);
   throw new Error(
     unread
@@ -190,7 +190,7 @@ function measuredOf(library: Library, text: string, attributes: Attributes, run:
 
 /** The page that shows an experiment, from the site's root. */
 export function placeOf({ experiments }: Library, name: string): string {
-  return ask(name === 'sysbench' ? 'pairs(oltp_point_select)' : 'runs', name, experiments).path;
+  return measuredFact(name === 'sysbench' ? 'pairs(oltp_point_select)' : 'runs', name, experiments).path;
 }
 
 /** The median over the runs of a real server. */
@@ -205,7 +205,7 @@ export function realOf(
       throw new Error(`measured: real names an experiment, ${other} something else: one of them`);
   const of = attributes.need('of');
   const to = attributes.to();
-  const { value, ...experiment } = ask(of, name, experiments);
+  const { value, ...experiment } = measuredFact(of, name, experiments);
   return {
     kind: 'real',
     text,

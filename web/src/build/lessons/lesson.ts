@@ -48,13 +48,13 @@ function frontMatter(root: Root, library: Library, problems: Problems) {
   );
 }
 
-interface Part {
+interface StepSource {
   readonly heading: Heading;
   readonly nodes: RootContent[];
 }
 
-function partsOf(root: Root, problems: Problems): Part[] {
-  const parts: Part[] = [];
+function partsOf(root: Root, problems: Problems): StepSource[] {
+  const parts: StepSource[] = [];
   for (const node of root.children) {
     if (node.type === 'yaml') continue;
     if (node.type === 'heading' && node.depth === 2) parts.push({ heading: node, nodes: [] });
@@ -65,7 +65,7 @@ function partsOf(root: Root, problems: Problems): Part[] {
   return parts;
 }
 
-function nameOf({ heading }: Part, taken: ReadonlySet<string>) {
+function nameOf({ heading }: StepSource, taken: ReadonlySet<string>) {
   const [, title = '', slug = '', aside, was] =
     /^(.+?)\s*\{#([^} ]*)( aside)?(?: was=([^} ]*))?\}\s*$/.exec(textOf(heading)) ?? [];
   if (slug === '') throw new Error('a step needs an address: ## Title {#slug}');

@@ -3,7 +3,7 @@ import type { DrawItem, Option } from '../../features/lesson/types';
 import {
   evaluate,
   isCondition,
-  says,
+  statesValue,
   writtenLike,
   type Measure,
   type Value,
@@ -66,7 +66,7 @@ export function predictOf(attributes: Attributes, asker: Asker): Answer {
   const to = attributes.to();
   const options = texts.map((text) => ({
     text: spaced(text),
-    right: says(text, value, to),
+    right: statesValue(text, value, to),
     ...asker.meansOf?.(of, text),
   }));
   const right = options.filter((option) => option.right);

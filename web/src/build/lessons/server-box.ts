@@ -2,7 +2,7 @@
 import type { Code, RootContent } from 'mdast';
 import { readMarkdown, walk } from './markdown';
 
-interface Line {
+interface ExpectedLine {
   readonly text: string;
   readonly pattern: RegExp;
   /** The range for each number that the pattern captures. */
@@ -11,7 +11,7 @@ interface Line {
 }
 export interface Expected {
   readonly command: string;
-  readonly lines: readonly Line[];
+  readonly lines: readonly ExpectedLine[];
 }
 export interface Box {
   readonly files: readonly { readonly name: string; readonly text: string }[];
@@ -24,7 +24,7 @@ const TOKEN = /(?<low>-?\d+(?:\.\d+)?)\.\.(?<high>\d+(?:\.\d+)?)|(?<any>\*)|(?<s
 const literal = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 /** `6x client *: 2.0..2.3 s`: six lines like this one; `*` is any text, `2.0..2.3` a number in this range. */
-function readLine(text: string): Line {
+function readLine(text: string): ExpectedLine {
   const [, times, words = ''] = /^(?:(\d+)x )?(.+)$/.exec(text.trim()) ?? [];
   const ranges: [number, number][] = [];
   let source = '';
@@ -54,7 +54,7 @@ export function readExpected(command: string, text: string): Expected {
 }
 
 /** What the output lacks, in words; empty if it is as expected. */
-export function missed({ lines }: Expected, output: string): string[] {
+export function missingFrom({ lines }: Expected, output: string): string[] {
   const printed = output.split('\n').map((line) => line.trim());
   return lines.flatMap(({ text, pattern, ranges, count }) => {
     const found = printed.filter((line) => {

@@ -3,7 +3,7 @@ import { MeasureError, parseMeasure } from '../../model/measures/measure-parse';
 import type { Value } from '../../model/run/written';
 import { batchesOf, labelled, splitOf } from './facts';
 import { COUNTERS, type MeasuredFile, type MeasuredRun, type MeasuredScenario } from './format';
-import { middle } from '../../model/measures/stats';
+import { median } from '../../model/measures/stats';
 import { switchTables, type SysbenchPoint } from './switches';
 import { clientList } from './translate';
 
@@ -79,7 +79,7 @@ const REAL: Readonly<Record<string, RealFact>> = {
     of: ([number], scenario) => {
       const runs = usual(scenario);
       const k = whole(number, Math.min(...runs.map(({ answers }) => answers.length)), 'an answer');
-      return ns(middle(runs.map(({ answers }) => answers[k - 1]?.[2] ?? 0)));
+      return ns(median(runs.map(({ answers }) => answers[k - 1]?.[2] ?? 0)));
     },
   },
   batch: {
@@ -88,14 +88,14 @@ const REAL: Readonly<Record<string, RealFact>> = {
       const batches = usual(scenario).map((run) => batchesOf(scenario, run));
       const k = whole(number, Math.min(...batches.map(({ length }) => length)), 'a batch');
       const ours = batches.flatMap((all) => all[k - 1] ?? []);
-      if (field === 'time') return ns(middle(ours.map(({ first_ms }) => first_ms)));
+      if (field === 'time') return ns(median(ours.map(({ first_ms }) => first_ms)));
       if (field !== 'count') return wrong('batch is written batch(number).count or .time');
       return count(ours[0]?.count ?? 0);
     },
   },
   wait: {
     usage: 'wait(label)',
-    of: ([label], scenario) => ns(middle(waits(label, scenario))),
+    of: ([label], scenario) => ns(median(waits(label, scenario))),
   },
   least_wait: {
     usage: 'least_wait(label)',
@@ -162,7 +162,7 @@ function closedLoop(name: string, [workload, side]: Args, points: readonly Sysbe
   return side === 'one_thread' ? count(table.one_thread) : wrong(CLOSED_LOOP['switches'] ?? '');
 }
 
-export interface Asked {
+export interface MeasuredFact {
   readonly value: Value;
   readonly title: string;
   /** The page that shows it. */
@@ -173,7 +173,7 @@ export interface Asked {
 }
 
 /** A fact of an experiment by its name; throws with the allowed names. */
-export function ask(of: string, name: string, { files, sysbench }: Experiments): Asked {
+export function measuredFact(of: string, name: string, { files, sysbench }: Experiments): MeasuredFact {
   const measure = parseMeasure(of);
   if (measure.kind !== 'fact') return wrong(`"${of}": one fact of a measured experiment, alone`);
   const [newest] = files;

@@ -1,8 +1,8 @@
 /** Compares measured with simulated runs: each fact of each scenario, and the verdict. */
 import type { Range, MeasuredFile, MeasuredRun, MeasuredScenario } from './format';
 import { specsOf, type Spec } from './facts';
-import { middle } from '../../model/measures/stats';
-import { keptOf, lateness, simulateAll, simulateOtherwise, TRIED, type Sighting } from './simulate';
+import { median } from '../../model/measures/stats';
+import { cachedFor, lateness, simulateAll, simulateOtherwise, TRIED, type Sighting } from './simulate';
 import { NotExpressible, sleepOf } from './sql';
 
 /** How often each value occurred. */
@@ -118,7 +118,7 @@ function holds(
       return [...seen, ...made].every((value) => value === seen[0]);
     }
     case 'usual': {
-      const half = middle(numbers(measured));
+      const half = median(numbers(measured));
       return Boolean(made && half >= made[0] && half <= made[1]);
     }
     case 'at_most':
@@ -128,7 +128,7 @@ function holds(
     case 'held_up':
     case 'within': {
       if (!seen || !made) return false;
-      const half = middle(numbers(measured));
+      const half = median(numbers(measured));
       const [from, to] = [made[0] - modelled_ms, made[1] + modelled_ms];
       const usual = rule === 'held_up' || half <= to + usual_ms;
       return seen[0] >= from && usual && seen[1] <= to + held_up_ms;
@@ -195,7 +195,7 @@ export function compare(file: MeasuredFile, scenario: MeasuredScenario): Compari
     const found = judge(file, scenario, spec, simulated);
     return found.measured.length > 0 || found.measured_range;
   });
-  const can_fail = keptOf('can-fail', file, scenario, () => failing(file, scenario, specs));
+  const can_fail = cachedFor('can-fail', file, scenario, () => failing(file, scenario, specs));
   const findings = specs.map((spec, i) => {
     const found = judge(file, scenario, spec, simulated);
     return { ...found, can_fail: !found.holds || can_fail[i] === true };

@@ -1,5 +1,5 @@
 /** The known differences and the reason of each, from content/measured/differences.json. */
-import type { Verdict } from '../../features/measured/types';
+import type { ComparisonVerdict } from '../../features/measured/types';
 import type { Comparison, Finding } from './compare';
 
 export interface Difference {
@@ -52,10 +52,10 @@ export function disagreements(known: Differences, all: readonly Comparison[]): s
 }
 
 /** The facts that could have failed. */
-export const counted = (findings: readonly Finding[]) => findings.filter(({ can_fail }) => can_fail);
+export const decisive = (findings: readonly Finding[]) => findings.filter(({ can_fail }) => can_fail);
 
-export function verdictOf({ findings, not_expressible }: Comparison): Verdict {
+export function verdictOf({ findings, not_expressible }: Comparison): ComparisonVerdict {
   if (not_expressible !== undefined) return 'not_expressible';
-  if (counted(findings).length === 0) return 'cannot_fail';
+  if (decisive(findings).length === 0) return 'cannot_fail';
   return findings.every(({ holds }) => holds) ? 'matched' : 'differs';
 }

@@ -1,6 +1,6 @@
 /** The facts to compare: values that can be read from a run, measured or simulated. */
 import { COUNTERS, type MeasuredFile, type MeasuredScenario } from './format';
-import { middle } from '../../model/measures/stats';
+import { median } from '../../model/measures/stats';
 import type { Sighting } from './simulate';
 import { isBurn, isWait, sleepOf } from './sql';
 import { clientList, stallLimitMs, type Client } from './translate';
@@ -174,7 +174,7 @@ function labelFacts({ clients, labels }: Shape): Spec[] {
   const compared = labels.filter((label) => !burns.some((step) => step.label === label));
   return compared.flatMap((label) => [
     spec('first_answer', label, (took) => took[0]),
-    spec('middle_latency', label, (took) => middle(took)),
+    spec('middle_latency', label, (took) => median(took)),
     spec('longest_latency', label, (took) => took.at(-1)),
   ]);
 }
@@ -203,7 +203,7 @@ function orderFact({ clients, labels }: Shape): Spec[] {
   const value = (run: Sighting) => {
     const all = labelled(clients, run);
     const done = (label: string) =>
-      middle(all.filter((one) => one.label === label).map(({ done_ms }) => done_ms));
+      median(all.filter((one) => one.label === label).map(({ done_ms }) => done_ms));
     return [...short].sort((a, b) => done(a) - done(b)).join(' before ');
   };
   return [fact('order', 'among', 'split', value)];
@@ -262,12 +262,12 @@ function birthFacts(
 ): Spec[] {
   const stall_ms = stallLimitMs(scenario);
   // The threads in /proc were sampled every 4 ms.
-  if (calm || stall_ms < 40 || middle(measured.map(({ births_ms }) => births_ms.length)) < 6)
+  if (calm || stall_ms < 40 || median(measured.map(({ births_ms }) => births_ms.length)) < 6)
     return [];
   const value = ({ births_ms }: Sighting) => {
     const gaps = births_ms.slice(1).map((at, i) => at - (births_ms[i] ?? at));
     // A few creations have no rhythm.
-    return gaps.length < 3 ? undefined : Math.round((middle(gaps) / stall_ms) * 2) / 2;
+    return gaps.length < 3 ? undefined : Math.round((median(gaps) / stall_ms) * 2) / 2;
   };
   return [fact('birth_gap', 'overlaps', 'ticks', value)];
 }
@@ -287,7 +287,7 @@ function staircaseFacts(scenario: MeasuredScenario, { calm }: Shape, idle: numbe
         const threads = k + 2 + idle;
         return threads >= from && threads < to ? [at - (births_ms[k] ?? at)] : [];
       });
-      return gaps.length > 0 ? Math.round((middle(gaps) / stall_ms) * 2) / 2 : undefined;
+      return gaps.length > 0 ? Math.round((median(gaps) / stall_ms) * 2) / 2 : undefined;
     };
     return fact('birth_gap', 'overlaps', 'ticks', value, `${from} to ${to - 1}`);
   });

@@ -46,7 +46,7 @@ export const KINDS = [
   'older-server',
   'yardstick',
 ] as const;
-export type Kind = (typeof KINDS)[number];
+export type ExperimentKind = (typeof KINDS)[number];
 
 const time = number(0);
 const count = whole(0);

@@ -6,13 +6,13 @@ import type {
   KindPage,
   Overview,
   ReasonView,
-  ScenarioView,
-  Verdict,
+  MeasuredView,
+  ComparisonVerdict,
 } from '../../features/measured/types';
 import type { Comparison } from './compare';
 import { heldUpMs } from './compare';
-import { counted, verdictOf } from './differences';
-import { KINDS, type Kind, type MeasuredFile } from './format';
+import { decisive, verdictOf } from './differences';
+import { KINDS, type ExperimentKind, type MeasuredFile } from './format';
 import { comparisons, differences, files, sysbench } from './index';
 import { lateness, samplesOf, SAMPLES, TRIED } from './simulate';
 import { stripOf } from './strip';
@@ -45,7 +45,7 @@ function reasonsOf({ scenario }: Comparison): string[] {
   ];
 }
 
-async function viewOf(one: Comparison): Promise<ScenarioView> {
+async function viewOf(one: Comparison): Promise<MeasuredView> {
   const { scenario, findings, measured, simulated } = one;
   return {
     name: scenario.name,
@@ -70,7 +70,7 @@ async function viewOf(one: Comparison): Promise<ScenarioView> {
   };
 }
 
-function verdictsOf(all: readonly Comparison[]): Record<Verdict, number> {
+function verdictsOf(all: readonly Comparison[]): Record<ComparisonVerdict, number> {
   const verdicts = { matched: 0, differs: 0, cannot_fail: 0, not_expressible: 0 };
   for (const one of all) verdicts[verdictOf(one)]++;
   return verdicts;
@@ -88,7 +88,7 @@ function kindLinks(): KindLink[] {
   });
 }
 
-export async function kindPage(kind: Kind): Promise<KindPage> {
+export async function kindPage(kind: ExperimentKind): Promise<KindPage> {
   const ours = comparisons().filter(({ scenario }) => scenario.kind === kind);
   const file = ours[0]?.file;
   if (!file) throw new Error(`no experiments of the kind ${kind}`);
@@ -150,7 +150,7 @@ export async function overview(): Promise<Overview> {
   const first = all.find(({ scenario }) => scenario.name === FIRST) ?? all[0];
   if (!file || !first) throw new Error('content/measured holds no experiment');
   const findings = all.flatMap((one) => one.findings);
-  const facts = counted(findings);
+  const facts = decisive(findings);
   const late = lateness(file);
   const tables = switchTables(sysbench);
   const ranges = Object.keys(TRIED) as (keyof typeof TRIED)[];

@@ -14,7 +14,7 @@ import {
   type MeasuredScenario,
   type Running,
 } from './format';
-import { middle } from '../../model/measures/stats';
+import { median } from '../../model/measures/stats';
 import { roundsOf, sleepOf } from './sql';
 import { clientList, otherSettings, scenarioOf, type Sample, type Settings } from './translate';
 
@@ -112,7 +112,7 @@ function priceRange(file: MeasuredFile, scenario: MeasuredScenario): readonly [n
     .flatMap(({ steps }) => steps)
     .reduce((sum, { sql }) => sum + roundsOf(sql), 0);
   const last = scenario.runs.map(({ answers }) => Math.max(0, ...answers.map(([, , at]) => at)));
-  const shared = rounds > 0 ? (middle(last) * 1000 * file.machine.cores) / rounds : 0;
+  const shared = rounds > 0 ? (median(last) * 1000 * file.machine.cores) / rounds : 0;
   return [least, Math.max(most, shared)];
 }
 
@@ -297,7 +297,7 @@ const FOLDER = 'web/src/build/measured';
 let code: readonly string[] | undefined;
 
 /** A result about a scenario, cached until the engine or this folder changes. */
-export function keptOf<Answer>(
+export function cachedFor<Answer>(
   what: string,
   file: MeasuredFile,
   scenario: MeasuredScenario,
@@ -310,7 +310,7 @@ export function keptOf<Answer>(
 
 
 export const simulateAll = (file: MeasuredFile, scenario: MeasuredScenario): Sighting[] =>
-  keptOf('runs', file, scenario, () =>
+  cachedFor('runs', file, scenario, () =>
     samplesOf(file, scenario).map((sample) => simulate(file, scenario, sample)),
   );
 

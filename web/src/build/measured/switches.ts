@@ -4,7 +4,7 @@ import { m } from '#paraglide/messages.js';
 import type { SwitchRow, SwitchTable } from '../../features/measured/types';
 import type { ChartFigureProps } from '../../figure/curves/chart-figure';
 import { SERIES } from '../../ui/charts/log-chart';
-import { middle } from '../../model/measures/stats';
+import { median } from '../../model/measures/stats';
 
 const POOL = 'pool-of-threads size 1';
 const ONE_EACH = 'one-thread-per-connection';
@@ -105,8 +105,8 @@ export function switchTables(points: readonly SysbenchPoint[]): SwitchTable[] {
       rows,
       busy: BUSY,
       pairs: busy.length,
-      pool: middle(busy.map(({ pool }) => pool)),
-      one_thread: middle(busy.map(({ one_thread }) => one_thread)),
+      pool: median(busy.map(({ pool }) => pool)),
+      one_thread: median(busy.map(({ one_thread }) => one_thread)),
     };
   });
 }

@@ -3,7 +3,7 @@ import { m } from '#paraglide/messages.js';
 import { count, tick } from '../../model/words/format';
 import type { Finding, Tally } from './compare';
 import { rangeOf } from './compare';
-import type { Crowd, Kind, MeasuredScenario } from './format';
+import type { Crowd, ExperimentKind, MeasuredScenario } from './format';
 import { clientsOf } from './format';
 
 export const ms = (value: number) => {
@@ -14,10 +14,10 @@ export const ms = (value: number) => {
 type Snake<Name extends string> = Name extends `${infer Head}-${infer Rest}`
   ? `${Head}_${Snake<Rest>}`
   : Name;
-const keyOf = (kind: Kind) => kind.replaceAll('-', '_') as Snake<Kind>;
+const keyOf = (kind: ExperimentKind) => kind.replaceAll('-', '_') as Snake<ExperimentKind>;
 
-export const kindTitle = (kind: Kind): string => m[`measured_kind_${keyOf(kind)}` as const]();
-export const kindLead = (kind: Kind): string => m[`measured_kind_${keyOf(kind)}_lead` as const]();
+export const kindTitle = (kind: ExperimentKind): string => m[`measured_kind_${keyOf(kind)}` as const]();
+export const kindLead = (kind: ExperimentKind): string => m[`measured_kind_${keyOf(kind)}_lead` as const]();
 
 const at = (value_ms: number) => tick(value_ms * 1e6);
 

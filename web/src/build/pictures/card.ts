@@ -13,7 +13,7 @@ import { lessons, library } from '../lessons';
 import { said } from '../said';
 import { widgets, widgetNamed, type AnyWidget } from '../widgets/widgets';
 import { askedPiece, chartsPiece } from './chart';
-import { opening, picturesOf, telling } from './scene';
+import { atQuestion, picturesOf, atTellingMoment } from './scene';
 import { inTheme } from './themes';
 
 export const CARD_WIDTH = 1200;
@@ -156,7 +156,7 @@ function lessonCard(slug: string): string | undefined {
   const words = { headline: lesson.title, below: lesson.summary };
   if (picture?.kind !== 'figure' && picture?.kind !== 'twins') return askCard(words);
   const { scenario, cue } = picture.kind === 'twins' ? picture.left : picture.figure;
-  const poster = opening(
+  const poster = atQuestion(
     library.scenarios[scenario] ?? '',
     cue.overrides ? { overrides: cue.overrides } : {},
   );
@@ -170,16 +170,16 @@ const askCard = (words: Omit<CardWords, 'caption'>) =>
 /** Pages with text of their own; the others get the site's. */
 const PAGES: Readonly<Record<string, () => string>> = {
   poolscope: () =>
-    sceneCard(m.embed_card_home(), m.site_tagline(), opening(fileOf('mariadb-max-threads-6'))),
+    sceneCard(m.embed_card_home(), m.site_tagline(), atQuestion(fileOf('mariadb-max-threads-6'))),
   lessons: () =>
-    sceneCard(m.lessons_title(), m.lessons_description(), opening(fileOf('the-cast-eight'))),
+    sceneCard(m.lessons_title(), m.lessons_description(), atQuestion(fileOf('the-cast-eight'))),
   lab: () => sceneCard(m.nav_lab(), m.home_lab_lead(), told('mariadb-two-groups')),
   benchmarks: () => askCard({ headline: m.bench_title(), below: m.bench_draw_lead() }),
 };
 
 const fileOf = (scenario: string) => library.scenarios[scenario] ?? '';
 function told(scenario: string): Poster {
-  const [poster] = telling([posterOf(fileOf(scenario))]);
+  const [poster] = atTellingMoment([posterOf(fileOf(scenario))]);
   if (!poster) throw new Error(`${scenario} has no run`);
   return poster;
 }

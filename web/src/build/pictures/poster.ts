@@ -13,7 +13,7 @@ import { chartsPiece } from './chart';
 import { picturesOf } from './scene';
 import { inTheme, type Theme } from './themes';
 
-interface Told {
+interface PosterContent {
   readonly picture: Piece;
   /** The server, and the moment of how many. */
   readonly line: string;
@@ -22,7 +22,7 @@ interface Told {
   readonly origin: string;
 }
 
-function told(widget: AnyWidget): Told {
+function told(widget: AnyWidget): PosterContent {
   if (widget.kind === 'benchmark') {
     const { data } = fill(widget, '');
     const modelled = widget.chart.kind === 'curve';

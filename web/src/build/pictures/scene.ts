@@ -31,7 +31,7 @@ function tellingTime(posters: readonly Poster[]): number {
 }
 
 /** At the moment with which they open; if that shows nothing yet, at one that tells their story. */
-export function telling(posters: readonly Poster[]): readonly Poster[] {
+export function atTellingMoment(posters: readonly Poster[]): readonly Poster[] {
   if (!posters.every(tellsNothing)) return posters;
   const time_ns = tellingTime(posters);
   return posters.map(({ scenario_json, overrides }) =>
@@ -39,10 +39,10 @@ export function telling(posters: readonly Poster[]): readonly Poster[] {
   );
 }
 
-export const picturesOf = (widget: AnyWidget): readonly Poster[] => telling(postersOf(widget));
+export const picturesOf = (widget: AnyWidget): readonly Poster[] => atTellingMoment(postersOf(widget));
 
 /** The moment of a question about a run: the first requests are at the door, and none has moved on. */
-export function opening(scenario_json: string, { overrides = {} }: Pick<Cue, 'overrides'> = {}): Poster {
+export function atQuestion(scenario_json: string, { overrides = {} }: Pick<Cue, 'overrides'> = {}): Poster {
   const poster = posterOf(scenario_json, { overrides });
   const first = Math.min(...poster.outcome.lives.map(({ arrive_ns }) => arrive_ns));
   return posterOf(scenario_json, { overrides, time_ns: Number.isFinite(first) ? first : 0 });

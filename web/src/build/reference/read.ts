@@ -1,7 +1,7 @@
 /** The schema of content/reference/pages.json. */
 import { z } from 'zod/v4';
 import { REFERENCE, type ReferencePage } from '../../model/reference/list';
-import { isPart, type Part } from '../../model/run/cue';
+import { isPart, type ScenePart } from '../../model/run/cue';
 import type { Overrides } from '../../model/run/types';
 import { parseTime } from '../../model/link/url';
 import { checked, fields, list, readContent, whole, words } from '../content/read';
@@ -45,7 +45,7 @@ const FIGURE = fields({
   reads: READS,
   says: words.optional(),
   see: words,
-  light: list(z.custom<Part>((part) => isPart(String(part)), 'a part of the picture')).default([]),
+  light: list(z.custom<ScenePart>((part) => isPart(String(part)), 'a part of the picture')).default([]),
   request: z.union([whole(), words], 'a request').optional(),
   set: z.record(z.string(), value).default({}),
 }).transform(({ at, ...figure }) => ({ ...figure, at_ns: parseTime(at) ?? 0 }));

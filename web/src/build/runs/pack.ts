@@ -14,8 +14,8 @@ import type { Frame } from '../../model/run/types';
 
 const size = (value: unknown) => gzipSync(JSON.stringify(value), { level: 9 }).length;
 
-type Row = Readonly<Record<string, unknown>>;
-const isRow = (value: unknown): value is Row =>
+type PackedRow = Readonly<Record<string, unknown>>;
+const isRow = (value: unknown): value is PackedRow =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function numbers(values: readonly number[]): Packed {
@@ -23,7 +23,7 @@ function numbers(values: readonly number[]): Packed {
   return size(by) < size(values) ? [STEPS, ...by] : [PLAIN, ...values];
 }
 
-function rows(values: readonly Row[]): Packed {
+function rows(values: readonly PackedRow[]): Packed {
   const shapes: string[][] = [];
   const known = new Map<string, number>();
   const columns: Record<string, unknown[]> = {};

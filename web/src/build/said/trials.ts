@@ -7,7 +7,7 @@ import { BENCHES } from '../../model/measures/bench-measure';
 import { holds, readCondition } from '../../model/measures/measure';
 import { printUrl } from '../../model/link/url';
 import type { Outcome, Overrides } from '../../model/run/types';
-import type { Trial, Tried } from '../../features/said/types';
+import type { Trial, TriedClaim } from '../../features/said/types';
 import type { Verdict } from '../../model/said/claims';
 import { fields, words } from '../content/read';
 import { Attributes } from '../lessons/attributes';
@@ -52,7 +52,7 @@ export function readTrial(
   library: Library,
   { words: said, of, run = '', set: given, luck: kind, bench: id, holds: told }: z.infer<typeof TRIAL>,
 ): Trial {
-  const tried: Pick<Tried, 'words' | 'of'> = { words: said, of };
+  const tried: Pick<TriedClaim, 'words' | 'of'> = { words: said, of };
   if (id !== undefined) {
     const bench = benchOf(library, id);
     const { model: _, ...published } = bench;

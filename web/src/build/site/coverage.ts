@@ -24,12 +24,12 @@ export type Kind = (typeof KINDS)[number];
 export type Why = (typeof WHYS)[number];
 
 /** A page of the site or a place on one, from the site's root. */
-export interface Place {
+export interface SitePlace {
   readonly path: string;
   readonly title: string;
 }
 
-const item = (places: ReadonlyMap<string, Place>) =>
+const item = (places: ReadonlyMap<string, SitePlace>) =>
   checked(
     fields({
       kind: z.enum(KINDS),
@@ -57,7 +57,7 @@ const item = (places: ReadonlyMap<string, Place>) =>
 export function readCoverage(
   json: unknown,
   sources: Readonly<Record<string, Source>>,
-  places: ReadonlyMap<string, Place>,
+  places: ReadonlyMap<string, SitePlace>,
 ) {
   const items = list(item(places), 1);
   const articles = fields(Object.fromEntries(ARTICLES.map((key) => [key, items])));

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 
-interface Part {
+interface Package {
   readonly name: string;
   readonly licence: string;
   readonly home: string;
@@ -22,7 +22,7 @@ function textIn(folder: string): string {
 }
 
 /** Packages of npm, as noted by the site's build (web/tools/shipped.mjs), and the fonts. */
-function scripts(): Part[] {
+function scripts(): Package[] {
   const noted = '.svelte-kit/shipped.json';
   if (!existsSync(noted)) throw new Error(`${noted} is missing: npm run build makes it`);
   const names = [...(JSON.parse(readFileSync(noted, 'utf8')) as string[]), ...FONTS];
@@ -41,7 +41,7 @@ function scripts(): Part[] {
 }
 
 /** Crates compiled into the modules that pages load. */
-function crates(): Part[] {
+function crates(): Package[] {
   const edges = ['-e', 'normal,no-proc-macro', '--target', 'wasm32-unknown-unknown'];
   const tree = execFileSync(
     'cargo',

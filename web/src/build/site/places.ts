@@ -9,9 +9,9 @@ import { files as measured } from '../measured';
 import { KINDS } from '../measured/format';
 import { kindTitle } from '../measured/words';
 import { scenarios } from '../runs/scenarios';
-import type { Place } from './coverage';
+import type { SitePlace } from './coverage';
 
-function* all(): Generator<readonly [string, Place]> {
+function* all(): Generator<readonly [string, SitePlace]> {
   const at = (path: string, title: string) => [path, { path, title }] as const;
   for (const [index, { slug, title, steps }] of lessons.entries()) {
     yield at(`/lessons/${slug}/`, m.sources_lesson({ number: index + 1, title }));
@@ -48,4 +48,4 @@ function* all(): Generator<readonly [string, Place]> {
     yield at(`/glossary/#${key}`, m.sources_term({ term }));
 }
 
-export const places: ReadonlyMap<string, Place> = new Map(all());
+export const places: ReadonlyMap<string, SitePlace> = new Map(all());

@@ -5,7 +5,7 @@ import type { BenchmarksProps } from './page';
 const benchmarks = import.meta.env.SSR ? await import('./Benchmarks.svelte') : undefined;
 
 /** The HTML of the page's charts. */
-export const drawnBenchmarks = (props: BenchmarksProps): string =>
+export const benchmarksHtml = (props: BenchmarksProps): string =>
   rendered(benchmarks?.default, props, 'b');
 
 /** Called once a reader shows interest. */

@@ -6,9 +6,9 @@ import type { FrameData } from './data';
 import type { Turn } from './turn';
 import type { Command, FrameNews } from '../../model/embedding/messages';
 import type { Options, Problem } from '../../model/embedding/params';
-import type { SceneProps, TimesProps } from './views';
+import type { FrameSceneProps, TimesProps } from './views';
 
-export interface Live {
+export interface FrameControl {
   obey(command: Command | Turn): void;
   see(visible: boolean): void;
 }
@@ -23,12 +23,12 @@ export type Wake = (given: {
   readonly problems: readonly Problem[];
   readonly tell: (news: FrameNews) => void;
   /** The picture of runs: of a crowd, of a few requests, with the server model. */
-  readonly Scene: Component<SceneProps> | undefined;
+  readonly Scene: Component<FrameSceneProps> | undefined;
   /** The timeline of one run or of two. */
   readonly Times: Component<TimesProps> | undefined;
   /** The recording of each run, if there is one: {@link Recordings}. */
   readonly recordings: Packed | undefined;
-}) => Promise<Live>;
+}) => Promise<FrameControl>;
 
 /** The figure's code. Picture and timeline come with it, as default exports of their own modules. */
 export interface Code {

@@ -10,7 +10,7 @@ import type { Component } from 'svelte';
 import { listen, sleep } from '../../ui/wake';
 import type { FrameData } from './data';
 import type { Packed } from '../../model/engine/packed';
-import type { Code, Live } from './live';
+import type { Code, FrameControl } from './live';
 import type { Turn } from './turn';
 import {
   heightMessages,
@@ -24,7 +24,7 @@ import {
 import { readParams, type Options, type Theme } from '../../model/embedding/params';
 import { makeRoom } from './room';
 import { rove } from './roving';
-import type { SceneProps, TimesProps } from './views';
+import type { FrameSceneProps, TimesProps } from './views';
 
 const page = document.documentElement;
 
@@ -77,7 +77,7 @@ async function start(root: HTMLElement, data: FrameData): Promise<void> {
       : import(/* @vite-ignore */ new URL(file, document.baseURI).href);
   };
   const code = () => fetched(0) as Promise<Code>;
-  const scene = () => fetched(1) as Promise<{ default?: Component<SceneProps> }>;
+  const scene = () => fetched(1) as Promise<{ default?: Component<FrameSceneProps> }>;
   // A figure in one file is a single module: its default export is the picture.
   const times = () =>
     fetched(2) as Promise<{ Times?: Component<TimesProps>; default?: Component<TimesProps> }>;
@@ -109,7 +109,7 @@ async function start(root: HTMLElement, data: FrameData): Promise<void> {
   }
   page.dataset['live'] = '';
 
-  let live: Live | undefined;
+  let live: FrameControl | undefined;
   let begun: Promise<void> | undefined;
   let on_screen = true;
   let wanted = true;

@@ -7,7 +7,7 @@ import type { Options } from '../../model/embedding/params';
 /** How long a host may take to apply the reported height. */
 const PATIENCE_MS = 400;
 
-interface Room {
+interface FrameRoom {
   readonly root: HTMLElement;
   readonly fit: Options['fit'];
   /** True if the frame has a window to itself: it fills that. */
@@ -15,7 +15,7 @@ interface Room {
   readonly tell: (height: number) => void;
 }
 
-export function makeRoom({ root, fit, alone, tell }: Room): () => void {
+export function makeRoom({ root, fit, alone, tell }: FrameRoom): () => void {
   const page = document.documentElement;
   let told = 0;
   let patient = fit === 'auto' && !alone;

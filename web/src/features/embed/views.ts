@@ -1,11 +1,11 @@
 import type { Figure } from '../../figure/model/figure.svelte';
-import type { Part } from '../../model/run/cue';
+import type { ScenePart } from '../../model/run/cue';
 import type { Frame, Outcome } from '../../model/run/types';
 import type { Scrubbing } from '../../ui/views/scrubbing';
 import type { View } from '../../model/embedding/params';
 
 /** The props of every kind of scene. */
-export interface SceneProps {
+export interface FrameSceneProps {
   readonly outcome: Outcome;
   readonly first: Frame;
   readonly frame: Frame;
@@ -14,7 +14,7 @@ export interface SceneProps {
   readonly screenMs: (from_ns: number, to_ns: number) => number;
   readonly chosen: number | undefined;
   readonly onchoose: (client: number) => void;
-  readonly light: readonly Part[];
+  readonly light: readonly ScenePart[];
   /** The box that it fills; the width is unknown until it is measured. */
   readonly width: number | undefined;
   readonly height: number;

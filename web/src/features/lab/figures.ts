@@ -12,7 +12,7 @@ export interface FigureRow {
   readonly change: string | undefined;
 }
 
-type Told = 'time' | 'count' | 'rate';
+type Unit = 'time' | 'count' | 'rate';
 type Latency = Outcome['metrics']['latency'];
 export type LatencyField = keyof Latency;
 
@@ -63,7 +63,7 @@ export function openSentence(figures: Figures): string | undefined {
     : m.lab_open_note({ count: count(figures.open), time });
 }
 
-function told(value: number, as: Told): string {
+function told(value: number, as: Unit): string {
   switch (as) {
     case 'time':
       return duration(value);
@@ -74,7 +74,7 @@ function told(value: number, as: Told): string {
   }
 }
 
-function changeOf(now: number, before: number, as: Told): string | undefined {
+function changeOf(now: number, before: number, as: Unit): string | undefined {
   if (now === before) return undefined;
   const sign = now > before ? '+' : '−';
   if (as === 'count') return `${sign}${count(Math.abs(now - before))}`;
@@ -85,7 +85,7 @@ function changeOf(now: number, before: number, as: Told): string | undefined {
 }
 
 export function figuresOf(now: Outcome, before: Outcome | undefined): readonly FigureRow[] {
-  const row = (name: string, as: Told, of: (run: Outcome) => number): FigureRow => ({
+  const row = (name: string, as: Unit, of: (run: Outcome) => number): FigureRow => ({
     name,
     now: told(of(now), as),
     before: before && told(of(before), as),

@@ -5,7 +5,7 @@ import { problemIn, Sweeper, type PointResult } from '../../model/engine/sweep';
 import { curveShape } from '../../model/measures/curve-shape';
 import { type SweepMeasure, UNIT, untilFor } from '../../model/measures/sweep-measure';
 import type { OverrideValue, Overrides } from '../../model/run/types';
-import { hasChance, isEndless } from '../../model/run/workload';
+import { isRandom, isEndless } from '../../model/run/workload';
 import { advice, advisedCores } from '../../model/words/advice';
 import { settingWords } from '../../model/words/knob';
 import { measureAxis, measureName, measureValue, shapeSentence } from '../../model/words/sweep';
@@ -62,7 +62,7 @@ export class Sweep {
   readonly #scenario = $derived.by(() => scenarioOf(this.#given().outcome));
   readonly knobs = $derived.by(() => sweepKnobs(this.#given().outcome, this.#scenario));
   readonly endless = $derived.by(() => isEndless(this.#scenario));
-  readonly chance = $derived.by(() => hasChance(this.#scenario));
+  readonly chance = $derived.by(() => isRandom(this.#scenario));
   readonly measures = $derived.by<readonly SweepMeasure[]>(() =>
     this.endless
       ? [...measuresOf(this.#given().outcome), 'p95', 'p50']

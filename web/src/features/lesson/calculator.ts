@@ -37,7 +37,7 @@ export const NAMES = Object.keys(FIELDS) as readonly FieldName[];
 
 export type Texts = Readonly<Record<FieldName, string>>;
 export type Numbers = Readonly<Record<FieldName, number>>;
-export interface Asked {
+export interface CalculatorLink {
   readonly texts: Texts;
   readonly size: number | undefined;
   readonly sentences: readonly string[];
@@ -48,7 +48,7 @@ const LONGEST = 24;
 const LINKED: readonly string[] = ['v', 'size', ...NAMES];
 
 /** Reads the state from an address. Unknown values are reported and otherwise ignored. */
-export function readLink(search: URLSearchParams): Asked {
+export function readLink(search: URLSearchParams): CalculatorLink {
   const unknown = [...new Set(search.keys())].filter((name) => !LINKED.includes(name));
   const texts = Object.fromEntries(
     NAMES.map((name) => [name, (search.get(name) ?? first[name]).slice(0, LONGEST)]),
@@ -179,9 +179,9 @@ export function pointsOf(numbers: Numbers): readonly (SweepPoint & { readonly si
 }
 
 export const SHOWN = ['p99', 'p95', 'mean'] as const;
-export type Shown = (typeof SHOWN)[number];
+export type ShownMeasure = (typeof SHOWN)[number];
 
-export interface Found {
+export interface SizeResult {
   readonly size: number;
   readonly low: number;
   readonly middle: number;
@@ -194,9 +194,9 @@ export interface Known {
 }
 
 /** The results of the seeds for each size. */
-export function foundOf(known: readonly Known[], shown: Shown): readonly Found[] {
+export function sizeResults(known: readonly Known[], shown: ShownMeasure): readonly SizeResult[] {
   return [...new Set(known.map(({ size }) => size))]
-    .flatMap((size): Found[] => {
+    .flatMap((size): SizeResult[] => {
       const sorted = known
         .filter((one) => one.size === size && one.summary.finished > 0)
         .map(({ summary }) => summary[`${shown}_ns`])

@@ -12,7 +12,7 @@ import {
   holds,
   readCondition,
   readMeasure,
-  says,
+  statesValue,
   writtenLike,
 } from '../../model/measures/measure';
 import { modelFrom, modelPointsIn, type ModelPoint } from '../../model/measures/model-points';
@@ -63,7 +63,7 @@ function run(json: string, set: Overrides): Promise<Outcome> {
 }
 
 function checked({ text, to }: CheckedClaim, value: Value, points: number): Checked {
-  return { value: writtenLike(text, value), equal: says(text, value, to), points };
+  return { value: writtenLike(text, value), equal: statesValue(text, value, to), points };
 }
 
 async function checkRun(claim: RunClaim, { signal, onprogress }: CheckOptions): Promise<Checked> {

@@ -2,7 +2,7 @@
  * The marks in a paragraph's HTML: without scripts they are words and links, with scripts each becomes a button. They are
  * few, so the paragraph stays plain HTML instead of a component.
  */
-import { isPart, type Part } from '../../model/run/cue';
+import { isPart, type ScenePart } from '../../model/run/cue';
 
 function buttonFor(mark: HTMLElement): HTMLButtonElement {
   const button = document.createElement('button');
@@ -14,7 +14,7 @@ function buttonFor(mark: HTMLElement): HTMLButtonElement {
 }
 
 /** Replaces the marks of a piece of prose with buttons. */
-export function awaken(prose: HTMLElement): void {
+export function makeButtons(prose: HTMLElement): void {
   for (const mark of prose.querySelectorAll<HTMLElement>('.claim, span.see, a.term')) {
     const button = buttonFor(mark);
     if (mark.matches('.see')) button.setAttribute('aria-pressed', 'false');
@@ -25,6 +25,6 @@ export function awaken(prose: HTMLElement): void {
   }
 }
 
-export function partsOfMark(mark: HTMLElement): readonly Part[] {
+export function partsOfMark(mark: HTMLElement): readonly ScenePart[] {
   return (mark.dataset['see'] ?? '').split(' ').filter(isPart);
 }

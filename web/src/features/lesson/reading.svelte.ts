@@ -1,33 +1,33 @@
 /** State shared by the parts of one step: its claims and terms, what the reader points at, and the guesses. */
 import { createContext } from 'svelte';
 import { SvelteSet } from 'svelte/reactivity';
-import type { Cue, Part } from '../../model/run/cue';
-import type { RunReport, Wish } from '../../figure/model/given';
+import type { Cue, ScenePart } from '../../model/run/cue';
+import type { RunReport, FigureRequest } from '../../figure/model/given';
 import type { GuessMark } from '../../ui/views/timeline-layout';
 import { asks, openingOf } from './asked';
 import type { Block, Claim, Picture, Step, Term } from './types';
 
-export interface Reading {
+export interface ReadingContext {
   readonly claims: readonly Claim[];
   readonly terms: readonly Term[];
   /** True for print and for the page with the whole lesson, which have no controls. */
   readonly still: boolean;
   /** Lights parts of the step's picture; undefined: those that the step itself lights. */
-  light: (parts: readonly Part[] | undefined) => void;
+  light: (parts: readonly ScenePart[] | undefined) => void;
 }
 
-export const [getReading, setReading] = createContext<Reading>();
+export const [getReading, setReading] = createContext<ReadingContext>();
 
 /** A step that is being read, with its picture. */
-export class StepReading implements Reading {
+export class StepReading implements ReadingContext {
   /** Questions that have been answered by the run, or by the reader's tap if there is no run. */
   readonly #answered = new SvelteSet<number>();
   /** True while the reader watches the subject of a guess: the picture stays there. */
   #watching = $state(false);
-  lit = $state.raw<readonly Part[]>();
+  lit = $state.raw<readonly ScenePart[]>();
   /** The reader's guesses that are times, as flags. */
   flags = $state.raw<readonly GuessMark[]>([]);
-  wish = $state.raw<Wish>();
+  wish = $state.raw<FigureRequest>();
   report = $state.raw<RunReport>();
   /** The furthest position of the picture's handle in the page's run. */
   reached_ns = $state<number>();
@@ -97,7 +97,7 @@ export class StepReading implements Reading {
     return this.still || this.#answered.has(index);
   }
 
-  light = (parts: readonly Part[] | undefined): void => {
+  light = (parts: readonly ScenePart[] | undefined): void => {
     this.lit = parts;
   };
   /** Restores a guess from this tab, or the comparison of a drawing. */

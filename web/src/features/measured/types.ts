@@ -34,12 +34,12 @@ export interface FindingView {
 }
 
 /** `cannot_fail`: everything compared is true for any settings. */
-export type Verdict = 'matched' | 'differs' | 'cannot_fail' | 'not_expressible';
+export type ComparisonVerdict = 'matched' | 'differs' | 'cannot_fail' | 'not_expressible';
 
-export interface ScenarioView {
+export interface MeasuredView {
   readonly name: string;
   readonly title: string;
-  readonly verdict: Verdict;
+  readonly verdict: ComparisonVerdict;
   readonly settings: readonly string[];
   readonly workload: readonly string[];
   readonly strip: Strip | undefined;
@@ -55,7 +55,7 @@ export interface KindLink {
   readonly kind: string;
   readonly title: string;
   readonly scenarios: number;
-  readonly verdicts: Readonly<Record<Verdict, number>>;
+  readonly verdicts: Readonly<Record<ComparisonVerdict, number>>;
 }
 
 export interface KindPage {
@@ -64,7 +64,7 @@ export interface KindPage {
   readonly lead: string;
   readonly servers: readonly { readonly server: string; readonly text: string }[];
   readonly source: Source;
-  readonly scenarios: readonly ScenarioView[];
+  readonly scenarios: readonly MeasuredView[];
   readonly kinds: readonly KindLink[];
 }
 
@@ -98,13 +98,13 @@ export interface SwitchTable {
 
 export interface Overview {
   readonly scenarios: number;
-  readonly verdicts: Readonly<Record<Verdict, number>>;
+  readonly verdicts: Readonly<Record<ComparisonVerdict, number>>;
   readonly facts: number;
   readonly facts_held: number;
   /** Facts that are true for any settings; not counted above. */
   readonly facts_firm: number;
   readonly runs: number;
-  readonly first: ScenarioView;
+  readonly first: MeasuredView;
   readonly first_kind: string;
   readonly kinds: readonly KindLink[];
   readonly reasons: readonly ReasonView[];

@@ -10,9 +10,9 @@ export const KINDS = [
   'ours',
   'told',
 ] as const;
-export type Kind = (typeof KINDS)[number];
+export type SourceKind = (typeof KINDS)[number];
 
-export interface Tried {
+export interface TriedClaim {
   /** What would be visible if the claim were true. */
   readonly words: string;
   /** The same as a condition for the engine. */
@@ -22,7 +22,7 @@ export interface Tried {
   readonly page: string;
 }
 export type Trial =
-  | (Tried & {
+  | (TriedClaim & {
       /** How the runs differ: by the seed, or by the stall timer's first look. */
       readonly kind: 'seeds' | 'phases';
       /** The number of runs in which it is true. */
@@ -31,4 +31,4 @@ export type Trial =
       /** True if the runs contain chance; without it all of them are alike. */
       readonly luck: boolean;
     })
-  | (Tried & { readonly kind: 'published'; readonly holds: boolean });
+  | (TriedClaim & { readonly kind: 'published'; readonly holds: boolean });

@@ -7,7 +7,7 @@ export interface Findable extends ScenarioLink {
   readonly says: readonly number[];
 }
 
-export interface Found {
+export interface FoundScenario {
   readonly scenario: Findable;
   /** The setting or sentence that matched, if title and question don't contain the query. */
   readonly why: string | undefined;
@@ -20,18 +20,18 @@ const plain = (text: string) =>
     .replaceAll(/[\s,.;:=]+/g, ' ');
 
 /** Every word of the query must occur together: in the visible text, or in one setting or sentence. */
-export function found(
+export function findScenarios(
   scenarios: readonly Findable[],
   sentences: readonly string[],
   query: string,
-): Found[] {
+): FoundScenario[] {
   const words = plain(query).split(' ').filter(Boolean);
   const has = (text: string) => {
     const within = plain(text);
     return words.every((word) => within.includes(word));
   };
   const saying = new Set(sentences.flatMap((text, index) => (has(text) ? [index] : [])));
-  return scenarios.flatMap((scenario): Found[] => {
+  return scenarios.flatMap((scenario): FoundScenario[] => {
     const { title, question, server, name } = scenario;
     if (words.length === 0 || has([title, question, server, name].join(' ')))
       return [{ scenario, why: undefined }];

@@ -9,9 +9,9 @@ const [curve, chart] = import.meta.env.SSR
   : [];
 
 /** Renders one figure. If a page has several, each needs an `idPrefix` of its own for its ids. */
-export const drawnCurve = (props: CurveFigureProps, idPrefix = 'c'): string =>
+export const curveHtml = (props: CurveFigureProps, idPrefix = 'c'): string =>
   rendered(curve?.default, props, idPrefix);
-export const drawnChart = (props: ChartFigureProps, idPrefix = 'd'): string =>
+export const chartHtml = (props: ChartFigureProps, idPrefix = 'd'): string =>
   rendered(chart?.default, props, idPrefix);
 
 /** Called once a reader shows interest. */

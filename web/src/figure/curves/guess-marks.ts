@@ -5,7 +5,7 @@ import { GUESS_LINE } from '../../ui/charts/draw-marks';
 import { gapOf, isFree, pathOf, type LogLayout } from '../../ui/charts/log-chart';
 import { circle, group, line, path, text, those, type Mark } from '../../ui/marks/marks';
 import { roomOf } from '../../ui/marks/measure';
-import { pointsOf, truthOf, type Guess, type Verdict } from './guess';
+import { pointsOf, truthOf, type Guess, type Furthest } from './guess';
 import { times } from './words';
 
 export const GAP = { fill: '--guess', fill_opacity: 0.14 } as const;
@@ -14,7 +14,7 @@ export const GAP = { fill: '--guess', fill_opacity: 0.14 } as const;
 export function guessMarks(
   guess: Guess,
   layout: LogLayout,
-  truth?: { readonly line: PairLine; readonly worst: Verdict | undefined },
+  truth?: { readonly line: PairLine; readonly worst: Furthest | undefined },
 ): Mark[] {
   const drawn = pointsOf(guess);
   return those(
@@ -33,7 +33,7 @@ const SIZE = 26;
 const BESIDE = 12;
 
 function worstMarks(
-  { clients, guess, truth, factor }: Verdict,
+  { clients, guess, truth, factor }: Furthest,
   layout: LogLayout,
   lines: readonly (readonly Point[])[],
 ): Mark[] {

@@ -57,7 +57,7 @@ export function truthOf(line: PairLine): readonly Point[] {
   });
 }
 
-export interface Verdict {
+export interface Furthest {
   readonly clients: number;
   readonly guess: number;
   readonly truth: number;
@@ -67,9 +67,9 @@ export interface Verdict {
 }
 
 /** Where the guess is furthest off, as a factor. */
-export function furthest(guess: Guess, truth: readonly Point[]): Verdict | undefined {
+export function furthest(guess: Guess, truth: readonly Point[]): Furthest | undefined {
   return truth
-    .map(([clients, value]): Verdict => {
+    .map(([clients, value]): Furthest => {
       const drawn = guess.values[COUNTS.indexOf(clients)] ?? value;
       const ratio = drawn / value;
       return {
@@ -80,7 +80,7 @@ export function furthest(guess: Guess, truth: readonly Point[]): Verdict | undef
         high: ratio >= 1,
       };
     })
-    .reduce<Verdict | undefined>((a, b) => (a && a.factor >= b.factor ? a : b), undefined);
+    .reduce<Furthest | undefined>((a, b) => (a && a.factor >= b.factor ? a : b), undefined);
 }
 
 /** The first place after which a line stays below half of its best. */

@@ -4,7 +4,7 @@ import type { PairLine } from '../../model/benchmarks/benchmark';
 import type { Clock } from '../player/loop';
 import type { CurveFigureProps } from './curve-figure';
 import { begin, printGuess, readGuess, stroke, type Guess, type Stroke } from './guess';
-import { verdictOf, type Told } from './verdict';
+import { verdictOf, type GuessVerdict } from './verdict';
 
 const PASSED = '-';
 const REVEAL_MS = 1800;
@@ -48,7 +48,7 @@ export class Guessing {
   get touched(): boolean {
     return this.guess.set.some((one, index) => one && index > 0);
   }
-  get told(): Told | undefined {
+  get told(): GuessVerdict | undefined {
     const { line } = this;
     const stands = this.how === 'drawn' && this.drawn === undefined && !this.#given().covered;
     return stands && line ? verdictOf(this.guess, line, this.#given().pair) : undefined;

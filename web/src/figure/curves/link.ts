@@ -36,7 +36,7 @@ export interface TablePoint {
   readonly x?: number | undefined;
 }
 
-export interface Known {
+export interface KnownTables {
   readonly pairs: readonly {
     readonly benchmark: string;
     readonly machine: string;
@@ -45,7 +45,7 @@ export interface Known {
   readonly others: readonly OtherTable[];
 }
 
-export interface Reading {
+export interface LinkedState {
   readonly selection: Selection;
   /** Set if the address names a table without a model. */
   readonly point?: TablePoint;
@@ -88,9 +88,9 @@ export function printPoint(id: string, { measure, machine, workload, x }: TableP
 
 export function readSelection(
   search: URLSearchParams,
-  { pairs, others }: Known,
+  { pairs, others }: KnownTables,
   first: Selection,
-): Reading {
+): LinkedState {
   const sentences: string[] = [];
   const short = (text: string) => text.slice(0, LONGEST);
   for (const name of new Set(search.keys())) {

@@ -10,12 +10,12 @@ import {
 } from '../../model/benchmarks/benchmark';
 import type * as curves from '../../model/engine/curve-sweep';
 import { failureOf, failureWords } from '../../model/run/failure';
-import type { Shown } from './series';
+import type { SeriesOptions } from './series';
 
-type Lines = NonNullable<Shown['live']>;
+type Lines = NonNullable<SeriesOptions['live']>;
 type Engine = Pick<typeof curves, 'loadAnalytic' | 'sweepCurve'>;
 
-export class Live {
+export class LiveState {
   phase = $state<'fitted' | 'loading' | 'ready' | 'running' | 'done' | 'stopped' | 'failed'>(
     'fitted',
   );
@@ -96,7 +96,7 @@ export class Live {
   }
 
   /** Cancels what is under way and clears its message. */
-  #begin(phase: Live['phase']): AbortController {
+  #begin(phase: LiveState['phase']): AbortController {
     this.#stop?.abort();
     this.#stop = new AbortController();
     this.phase = phase;

@@ -1,7 +1,7 @@
 /** A machine that a reader changes, with its pool: derives the changed case from the fitted one. */
 import type { Case } from '../../model/benchmarks/benchmark';
-import { Live } from './live.svelte';
-import type { Shown } from './series';
+import { LiveState } from './live.svelte';
+import type { SeriesOptions } from './series';
 import { CORES, type Turned } from './turned';
 
 const withCores = (...more: readonly number[]) =>
@@ -10,13 +10,13 @@ const withCores = (...more: readonly number[]) =>
   );
 
 export class Machine {
-  readonly live: Live;
+  readonly live: LiveState;
   readonly #fitted: () => Case;
   #turned = $state.raw<Partial<Turned>>({});
 
-  constructor(fitted: () => Case, onlive: (lines: Shown['live']) => void) {
+  constructor(fitted: () => Case, onlive: (lines: SeriesOptions['live']) => void) {
     this.#fitted = fitted;
-    this.live = new Live(onlive);
+    this.live = new LiveState(onlive);
   }
 
   get now(): Turned {

@@ -4,12 +4,12 @@ import type { Machine } from './machine.svelte';
 import { TURNED_NAMES } from './turned';
 import { at, placeOf } from './words';
 
-export type Row = (string | number | null)[];
+export type CsvRow = (string | number | null)[];
 
 /** A changed machine and its lines. */
 type Changed = Pick<Machine, 'changed' | 'now'> & { readonly live: Pick<Machine['live'], 'lines'> };
 
-export function pairRows(pair: Pair, machine?: Changed): readonly Row[] {
+export function pairRows(pair: Pair, machine?: Changed): readonly CsvRow[] {
   const changed = machine?.changed === true ? machine : undefined;
   const head = [
     'benchmark',
@@ -33,7 +33,7 @@ export function pairRows(pair: Pair, machine?: Changed): readonly Row[] {
       : []),
   ];
   const rows = pair.lines.flatMap((line) =>
-    COUNTS.map((clients): Row => {
+    COUNTS.map((clients): CsvRow => {
       const place = placeOf(line, clients);
       return [
         pair.benchmark,
@@ -61,7 +61,7 @@ export function pairRows(pair: Pair, machine?: Changed): readonly Row[] {
   return [head, ...rows];
 }
 
-export function benchmarkRows(benchmark: Benchmark): readonly Row[] {
+export function benchmarkRows(benchmark: Benchmark): readonly CsvRow[] {
   const more = [...new Set(benchmark.curves.flatMap((curve) => Object.keys(curve.more)))];
   const head = [
     'benchmark',
@@ -76,7 +76,7 @@ export function benchmarkRows(benchmark: Benchmark): readonly Row[] {
     'exact',
   ];
   const rows = benchmark.curves.flatMap((curve) =>
-    curve.points.map(([x, y], index): Row => {
+    curve.points.map(([x, y], index): CsvRow => {
       // Samples of one place are in order; sparse columns are matched by place.
       const full = (name: string) => curve.more[name]?.length === curve.points.length;
       return [

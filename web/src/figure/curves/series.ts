@@ -4,7 +4,7 @@ import { pairKey, type Modelled, type Pair, type Point } from '../../model/bench
 import { m } from '#paraglide/messages.js';
 import { systemName } from './words';
 
-export interface Shown {
+export interface SeriesOptions {
   readonly usl: boolean;
   /** Analytic lines and simulated dots of the machine that the reader has changed. */
   readonly live?:
@@ -18,7 +18,7 @@ export const seriesId = (pair: Pair, system: Modelled) => `${pairKey(pair)}:${sy
 
 export function seriesOf(
   pair: Pair,
-  { usl, live }: Shown,
+  { usl, live }: SeriesOptions,
   beside?: { readonly than: Pair },
 ): readonly LogSeries[] {
   return pair.lines.map((line): LogSeries => {

@@ -1,5 +1,5 @@
 /** A published table as charts: one for each machine and workload, one line for each curve. */
-import { SERIES, type LogSeries, type Tone } from '../../ui/charts/log-chart';
+import { SERIES, type LogSeries, type LineTone } from '../../ui/charts/log-chart';
 import type { Benchmark, BenchmarkCurve, Point } from '../../model/benchmarks/benchmark';
 
 export interface Group {
@@ -37,7 +37,10 @@ export const placesOf = (benchmark: Benchmark): readonly number[] =>
     (a, b) => a - b,
   );
 
-const TONES: Readonly<Partial<Record<string, Tone>>> = { 'thread-pool': 'pool', proxy: 'proxy' };
+const TONES: Readonly<Partial<Record<string, LineTone>>> = {
+  'thread-pool': 'pool',
+  proxy: 'proxy',
+};
 
 export function tableSeries(
   benchmark: Benchmark,

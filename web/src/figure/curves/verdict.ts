@@ -2,15 +2,15 @@
 import { m } from '#paraglide/messages.js';
 import { MEASURED_TO, type Pair, type PairLine } from '../../model/benchmarks/benchmark';
 import { count } from '../../model/words/format';
-import { furthest, halfFrom, pointsOf, type Guess, type Verdict } from './guess';
+import { furthest, halfFrom, pointsOf, type Guess, type Furthest } from './guess';
 import { amount, pairTitle, percent, systemName, times } from './words';
 
 const CLOSE = 1.25;
 
-export interface Told {
+export interface GuessVerdict {
   /** True if it is close everywhere. */
   readonly close: boolean;
-  readonly worst: Verdict | undefined;
+  readonly worst: Furthest | undefined;
   /** "I was 14 times too high" */
   readonly headline: string;
   /** The same, addressed to the reader. */
@@ -23,7 +23,7 @@ export interface Told {
   readonly what: string;
 }
 
-export function verdictOf(guess: Guess, line: PairLine, pair: Pair): Told {
+export function verdictOf(guess: Guess, line: PairLine, pair: Pair): GuessVerdict {
   const worst = furthest(guess, line.measured);
   const fall = halfFrom(line.measured);
   const own = halfFrom(pointsOf(guess).filter(([x]) => x <= MEASURED_TO));

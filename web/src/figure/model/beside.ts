@@ -15,7 +15,7 @@ const WIDEST = 720;
 const LOWEST = 0.2;
 
 /** `foot`: the height of a dock at the foot of the screen. */
-export function beside(
+export function sheetPosition(
   figure: Box,
   { width, height }: Pick<Box, 'width' | 'height'>,
   foot = 0,
@@ -42,7 +42,7 @@ export function beside(
 }
 
 /** Attaches a menu to its button, inside the screen: below it, or above if there is more room. */
-export function hanging(
+export function menuPosition(
   button: Box,
   { width, height }: Pick<Box, 'width' | 'height'>,
 ): { readonly right: number; readonly most: number } & (

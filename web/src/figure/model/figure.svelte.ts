@@ -3,7 +3,7 @@
  * pages use this class; page-figure adds what the site's own pages need.
  */
 import { requestOf, type Cue } from '../../model/run/cue';
-import { fellows } from '../../model/run/same';
+import { counterparts } from '../../model/run/same';
 import type { Event, Life, OverrideValue } from '../../model/run/types';
 import type { Clock } from '../player/loop';
 import { Player, type MakeEngine, type Poster } from '../player/player.svelte';
@@ -54,7 +54,7 @@ export class Figure {
     const { lives } = this;
     if (request === undefined) return undefined;
     if (track === this.player.main) return lives[request];
-    return fellows(lives, track.outcome.lives)[request];
+    return counterparts(lives, track.outcome.lives)[request];
   }
 
   /** The dot of the chosen request's connection. */
@@ -95,7 +95,7 @@ export class Figure {
   ask(request: number | string | undefined, of: Track = this.player.main): void {
     const { main } = this.player;
     if (of === main || typeof request !== 'number') this.#asked = request;
-    else this.#asked = fellows(of.outcome.lives, this.lives)[request]?.request ?? this.#asked;
+    else this.#asked = counterparts(of.outcome.lives, this.lives)[request]?.request ?? this.#asked;
   }
 
   /** Chooses the request of a connection's dot: its present one, else its last one. */

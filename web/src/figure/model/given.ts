@@ -42,7 +42,7 @@ export interface GivenRun {
 }
 
 /** A one-time request of the page to the figure; a new object repeats it. */
-export type Wish =
+export type FigureRequest =
   | { readonly kind: 'show'; readonly time_ns: number }
   /** Plays from a moment on. For readers who want less motion, the figure goes to the moment in question. */
   | {
@@ -57,7 +57,7 @@ export interface FigureProps extends GivenRun {
   readonly beside?: GivenRun | undefined;
   /** The reader's prediction, as flags on the timeline. */
   readonly guess?: readonly GuessMark[] | undefined;
-  readonly wish?: Wish | undefined;
+  readonly wish?: FigureRequest | undefined;
   /** Shown next to the knobs: the goals of a lesson. */
   readonly goals?: Snippet | undefined;
   /** Its opening state, to which "Reset" returns. A new cue moves the figure there. */

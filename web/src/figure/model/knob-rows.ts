@@ -29,13 +29,13 @@ export interface KnobRow {
 }
 
 /** What they need from the figure. */
-interface Turned extends Figure {
+interface KnobOwner extends Figure {
   readonly versus: Versus;
   readonly sides: readonly [Side, ...Side[]];
   readonly choices: readonly [ServerChoice, ServerChoice?];
 }
 
-export function knobRows(figure: Turned): readonly KnobRow[] {
+export function knobRows(figure: KnobOwner): readonly KnobRow[] {
   const { player, versus, sides } = figure;
   const { comparison } = versus;
   const { main, twin } = player;

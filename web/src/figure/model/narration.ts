@@ -9,7 +9,7 @@ import type { Track } from '../player/track.svelte';
 import { isCrowd, type Scene } from './narrator/cast';
 import { eventWords } from './narrator/events';
 import { pairSaid } from './narrator/pair';
-import { fitting, piecesOf, plainOf, type Piece } from './narrator/pieces';
+import { fitting, piecesOf, plainOf, type SentencePiece } from './narrator/pieces';
 import { groupWords, rateWords } from './narrator/rate';
 import { crowdStands, longestWaiting, standingWords } from './narrator/standing';
 import type { Side } from './versus.svelte';
@@ -27,7 +27,7 @@ const LONG_WAIT = 0.02;
 /** How long a sentence about a crowd stays, and roughly the period that it covers. */
 const CROWD_MS = 1_500;
 
-export interface Told {
+export interface Narrated {
   readonly event: Event;
   readonly track: Track;
 }
@@ -73,7 +73,7 @@ function worthOf(
 }
 
 /** For a single run; two runs are narrated by their situation. */
-export function toldBy(player: Player): Told | undefined {
+export function toldBy(player: Player): Narrated | undefined {
   const { main, touched, twin } = player;
   if (!touched || twin || isCrowd(main) || isBusy(player)) return undefined;
   const event = toldOf(main, player);
@@ -90,7 +90,7 @@ function isBusy(player: Player): boolean {
   });
 }
 
-function eventSaid({ event, track }: Told): string | undefined {
+function eventSaid({ event, track }: Narrated): string | undefined {
   const scene: Scene = track;
   const { events, end_ns } = track.outcome;
   const till = eventsDone(events, { time_ns: track.frame.time_ns, step: track.frame.step });
@@ -133,15 +133,15 @@ function paceOf({ speed, end_ns, story }: Player): number {
 
 /** Chooses one sentence at a time; a sentence about a crowd stays for a while. */
 export class Narrator {
-  #stands: { readonly key: string; readonly said: readonly Piece[] } | undefined;
+  #stands: { readonly key: string; readonly said: readonly SentencePiece[] } | undefined;
 
   /** Never empty. `asked`: the group of the request in question. */
   say(
     player: Player,
-    told: Told | undefined,
+    told: Narrated | undefined,
     sides: readonly Side[],
     asked: number | undefined,
-  ): readonly Piece[] {
+  ): readonly SentencePiece[] {
     const { main, twin, playing } = player;
     const crowd = player.tracks.some(isCrowd) || isBusy(player);
     if (!crowd) {
@@ -160,7 +160,7 @@ export class Narrator {
     return this.#stands.said;
   }
 
-  #one({ main, end_ns }: Player, told: Told | undefined): string {
+  #one({ main, end_ns }: Player, told: Narrated | undefined): string {
     const happened = told && !isBeside(main, told.event, end_ns) ? eventSaid(told) : undefined;
     return happened ?? standingWords(main);
   }
@@ -181,4 +181,4 @@ function restWords(scene: Scene, asked: number | undefined): readonly (string | 
   return [group && `${stands} ${group}`, stands];
 }
 
-export { plainOf, type Piece };
+export { plainOf, type SentencePiece };

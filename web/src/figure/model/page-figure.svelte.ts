@@ -14,7 +14,7 @@ import {
   type UrlProblem,
   type UrlState,
 } from '../../model/link/url';
-import { requestOf, type Cue, type Part } from '../../model/run/cue';
+import { requestOf, type Cue, type ScenePart } from '../../model/run/cue';
 import { partsOf } from '../../model/run/parts';
 import { STALLS } from '../../model/run/stalls';
 import type { Life, Overrides, Published } from '../../model/run/types';
@@ -41,7 +41,7 @@ import {
   type GivenRun,
   type RunReport,
   type Section,
-  type Wish,
+  type FigureRequest,
 } from './given';
 import { cellsInView, knobRows } from './knob-rows';
 import { Narrator, plainOf, toldBy } from './narration';
@@ -74,12 +74,12 @@ export class PageFigure extends Figure {
   /** The parts that are open. */
   readonly desk: Desk;
   #cue: Cue = $state.raw({});
-  #own_light: readonly Part[] | undefined;
+  #own_light: readonly ScenePart[] | undefined;
   #edited_of: string | undefined;
   #link_problems = $state.raw<readonly UrlProblem[]>([]);
   #resting = $state.raw(carried(NO_STATE, []));
-  #wish = $state.raw<Wish | undefined>();
-  #granted: Wish | undefined;
+  #wish = $state.raw<FigureRequest | undefined>();
+  #granted: FigureRequest | undefined;
   readonly #stop: () => void;
   readonly #sides = $derived.by(() => this.#named());
   readonly #rows = $derived.by(() => knobRows(this));
@@ -243,7 +243,7 @@ export class PageFigure extends Figure {
     return this.fellowOn(track, this.#mostTelling(true));
   }
   /** The parts that the narrator's sentence mentions; at real speed the sentences change too fast to light them. */
-  get light(): readonly Part[] {
+  get light(): readonly ScenePart[] {
     const { playing, speed } = this.player;
     const { light } = this.#cue;
     // What the text points at takes precedence; the step's own light ends when the narrator mentions something.
@@ -371,12 +371,12 @@ export class PageFigure extends Figure {
   }
 
   /** Fulfils a page's wish once, as soon as possible. */
-  grant(wish: Wish): void {
+  grant(wish: FigureRequest): void {
     if (wish === this.#granted) return;
     this.#granted = this.#wish = wish;
     this.player.start();
   }
-  #carryOut(wish: Wish): void {
+  #carryOut(wish: FigureRequest): void {
     const { player } = this;
     if (player.playing) player.pause();
     switch (wish.kind) {

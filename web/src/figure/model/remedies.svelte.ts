@@ -3,12 +3,12 @@ import { untrack } from 'svelte';
 import { m } from '#paraglide/messages.js';
 import type { KnobSpec } from '../../model/run/knob';
 import type { Player } from '../player/player.svelte';
-import { verdictOn, type Verdict } from '../player/remedy';
+import { verdictOn, type LeverVerdict } from '../player/remedy';
 import { Trials } from '../player/trial';
 import type { PageFigure } from './page-figure.svelte';
 import { remediesFor, type Lever, type NoLever } from '../../model/servers/levers';
 import type { Life, Outcome, OverrideValue } from '../../model/run/types';
-import { partsOf, type Note, type Part } from '../../ui/views/life';
+import { partsOf, type Note, type LifePart } from '../../ui/views/life';
 import { duration } from '../../model/words/format';
 import { valueAt } from '../../model/run/values';
 
@@ -34,16 +34,16 @@ const NO_LEVER: Readonly<Record<NoLever['kind'], () => string>> = {
 const words = (value: OverrideValue, unit: string) =>
   `${String(value)}${unit === '' ? '' : ` ${unit}`}`;
 
-function leversOf(part: Part, outcome: Outcome): Lever[] {
+function leversOf(part: LifePart, outcome: Outcome): Lever[] {
   return remediesFor(part.segment.why, outcome.scenario.server).flatMap((remedy) =>
     remedy.kind === 'lever' ? [remedy] : [],
   );
 }
 
-const keyOf = (lever: Lever, part: Part) => `${part.segment.why.reason} ${lever.variable}`;
+const keyOf = (lever: Lever, part: LifePart) => `${part.segment.why.reason} ${lever.variable}`;
 
 export class Remedies {
-  #verdicts = $state.raw<Readonly<Partial<Record<string, Verdict>>>>({});
+  #verdicts = $state.raw<Readonly<Partial<Record<string, LeverVerdict>>>>({});
   #checking = $state.raw<string | undefined>();
   #about: { outcome: Outcome; request: number } | undefined;
   #trials: Trials | undefined;
@@ -93,7 +93,7 @@ export class Remedies {
   }
 
   /** Undefined for a short wait. Each setting gets one note, at the longest wait that it affects. */
-  noteOf(part: Part, outcome: Outcome, life: Life): Note | undefined {
+  noteOf(part: LifePart, outcome: Outcome, life: Life): Note | undefined {
     const parts = partsOf(life);
     const whole = parts.reduce((sum, { total_ns }) => sum + total_ns, 0);
     if (part.total_ns < whole * LEAST_SHARE) return undefined;
@@ -107,7 +107,7 @@ export class Remedies {
     return elsewhere ? undefined : this.#note(part, outcome, life);
   }
 
-  #note(part: Part, outcome: Outcome, life: Life): Note | undefined {
+  #note(part: LifePart, outcome: Outcome, life: Life): Note | undefined {
     const [first] = remediesFor(part.segment.why, outcome.scenario.server);
     const none = { verdict: undefined, offer: undefined, ask: undefined };
     if (!first) return undefined;
@@ -136,7 +136,7 @@ export class Remedies {
     };
   }
 
-  #sentence(lever: Lever, verdict: Verdict): string {
+  #sentence(lever: Lever, verdict: LeverVerdict): string {
     if (verdict.kind === 'no_help')
       return m.figure_lever_no_help({
         values: verdict.values.map((value) => words(value, lever.unit)).join(', '),

@@ -40,7 +40,7 @@ function filled<Value>(values: readonly (Value | undefined)[]): Value[] {
 }
 
 /** A mark without the attributes that the style sheet can set, and both as text. */
-interface Look {
+interface WrittenMark {
   readonly all: Attributes;
   readonly own: Attributes;
   /** Its contents, if it is not a group; a group's position. */
@@ -51,8 +51,8 @@ interface Look {
 }
 
 /** A cache: most marks are equal in many moments, and in every attempt at a size. */
-const known = new WeakMap<Mark, Look>();
-function lookOf(mark: Mark): Look {
+const known = new WeakMap<Mark, WrittenMark>();
+function lookOf(mark: Mark): WrittenMark {
   const found = known.get(mark);
   if (found) return found;
   // `data` is for pages; here it would only make equal marks different.

@@ -27,7 +27,7 @@ export interface Stretch {
   readonly to_ns: number;
 }
 
-export interface Taken {
+export interface FilmWords {
   readonly title: string;
   /** The description of the runs: server, settings. */
   readonly about: string;
@@ -66,7 +66,7 @@ export function filmOf(
   posters: readonly Poster[],
   frames: readonly (readonly Frame[])[],
   lasts_ms: number,
-  { title, about, labels, host }: Taken,
+  { title, about, labels, host }: FilmWords,
 ): Film {
   const [first] = posters;
   const [own = []] = frames;

@@ -25,10 +25,10 @@ import type { Poster } from '../player/player.svelte';
 
 const GAP = 8;
 
-type Drawn = (frame: Frame) => Piece;
+type DrawMoment = (frame: Frame) => Piece;
 
 /** One group in full and the others small; the server model's parts are included. */
-function crowd({ outcome, first }: Poster, width: number, height: number): Drawn {
+function crowd({ outcome, first }: Poster, width: number, height: number): DrawMoment {
   const view = new DenseView(outcome, first);
   const chronicle = new Chronicle(outcome.events);
   const layout = view.layout(width, height);
@@ -37,7 +37,12 @@ function crowd({ outcome, first }: Poster, width: number, height: number): Drawn
 }
 
 /** `moves`: clients about to set out are present but invisible at home, so that they can glide. */
-function few({ outcome, first }: Poster, width: number, height: number, moves: boolean): Drawn {
+function few(
+  { outcome, first }: Poster,
+  width: number,
+  height: number,
+  moves: boolean,
+): DrawMoment {
   const view = new SceneView(outcome, first, extentOf(outcome, first), cards);
   const layout = view.layout(width, height);
   return (frame) => {
@@ -48,7 +53,7 @@ function few({ outcome, first }: Poster, width: number, height: number, moves: b
 }
 
 /** In exactly this box, with cores, run queue and latch below. */
-export function sceneOf(poster: Poster, width: number, height: number, moves = false): Drawn {
+export function sceneOf(poster: Poster, width: number, height: number, moves = false): DrawMoment {
   const { outcome, first } = poster;
   if (isCrowd(outcome, first)) return crowd(poster, width, height);
   const extent = machineExtent(outcome, first);

@@ -45,9 +45,9 @@ export function longestWaitOf(
   return best;
 }
 
-type Kept = Pick<Outcome, 'lives' | 'end_ns' | 'not_kept'>;
+type RecordedRun = Pick<Outcome, 'lives' | 'end_ns' | 'not_kept'>;
 
-export function instructiveMoment(outcome: Kept): number {
+export function instructiveMoment(outcome: RecordedRun): number {
   // The first of very many requests say little about the run, so open in mid-run.
   if (outcome.not_kept) return readable(outcome.end_ns * INTO_THE_WAIT);
   const best = longestWaitOf(outcome);

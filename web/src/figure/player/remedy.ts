@@ -1,9 +1,9 @@
 /** Whether a setting would have made a request faster, found by trying it in the engine. */
 import { valuesToTry, type Lever } from '../../model/servers/levers';
-import { fellows } from '../../model/run/same';
+import { counterparts } from '../../model/run/same';
 import type { Outcome, OverrideValue } from '../../model/run/types';
 
-export type Verdict =
+export type LeverVerdict =
   | {
       readonly kind: 'helps';
       readonly value: OverrideValue;
@@ -30,7 +30,7 @@ export async function verdictOn(
   { outcome, request, lever, present, waited_ns }: Question,
   run: (value: OverrideValue) => Promise<Pick<Outcome, 'lives'> | undefined>,
   isCurrent: () => boolean = () => true,
-): Promise<Verdict | undefined> {
+): Promise<LeverVerdict | undefined> {
   const life = outcome.lives[request];
   if (!life) return undefined;
   const before_ns = life.end_ns === null ? undefined : life.end_ns - life.arrive_ns;
@@ -38,7 +38,7 @@ export async function verdictOn(
   for (const value of values) {
     const tried = await run(value);
     if (!isCurrent()) return undefined;
-    const same = tried && fellows(outcome.lives, tried.lives)[request];
+    const same = tried && counterparts(outcome.lives, tried.lives)[request];
     if (!same || same.end_ns === null || same.failed) continue;
     const after_ns = same.end_ns - same.arrive_ns;
     if (before_ns === undefined || before_ns - after_ns >= waited_ns * WORTH)

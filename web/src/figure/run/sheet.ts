@@ -1,7 +1,7 @@
 /** Panels over the page: in the browser's top layer, returning the focus when closed. */
-import { beside, hanging, type Box } from '../model/beside';
+import { sheetPosition, menuPosition, type Box } from '../model/beside';
 
-type Place = () => Readonly<Record<string, string>>;
+type Positioning = () => Readonly<Record<string, string>>;
 
 const px = (value: number) => `${Math.round(value)}px`;
 const boxOf = (element: Element): Box => {
@@ -12,7 +12,7 @@ const screen = () => ({ width: document.documentElement.clientWidth, height: inn
 
 /** Next to a figure: as tall as its contents and at most as tall as there is room, or exactly that tall with `whole`. */
 export const besideFigure =
-  (figure: () => HTMLElement | undefined, whole: boolean): Place =>
+  (figure: () => HTMLElement | undefined, whole: boolean): Positioning =>
   () => {
     const own = figure();
     if (!own) return {};
@@ -24,7 +24,7 @@ export const besideFigure =
     const top = Math.max(0, seen.top);
     const bottom = Math.min(height, seen.top + seen.height);
     const clipped = { ...seen, top, height: Math.max(0, bottom - top) };
-    const box = beside(clipped, { width, height }, low);
+    const box = sheetPosition(clipped, { width, height }, low);
     const size = { left: px(box.left), width: px(box.width) };
     if (whole) return { ...size, top: px(box.top), height: px(box.height) };
     const at_foot = box.top > height / 4;
@@ -36,17 +36,17 @@ export const besideFigure =
   };
 
 export const fromButton =
-  (button: () => Element | undefined): Place =>
+  (button: () => Element | undefined): Positioning =>
   () => {
     const own = button();
     if (!own) return {};
-    const { right, most, ...side } = hanging(boxOf(own), screen());
+    const { right, most, ...side } = menuPosition(boxOf(own), screen());
     const [name, value] = 'top' in side ? ['top', side.top] : ['bottom', side.bottom];
     return { right: px(right), [name]: px(value), 'max-height': px(most) };
   };
 
 /** Opens a popover and keeps its position; the returned function gives the focus back. */
-export function stand(node: HTMLElement, place: Place): () => void {
+export function openInPlace(node: HTMLElement, place: Positioning): () => void {
   const opener = document.activeElement;
   node.showPopover();
   const put = () => {

@@ -33,7 +33,7 @@ export interface Film {
   readonly opens: number;
 }
 
-interface Stretch {
+interface LineRange {
   readonly first: number;
   readonly last: number;
 }
@@ -58,7 +58,7 @@ export function thinned<Item>(all: readonly Item[], most: number): readonly Item
   );
 }
 
-interface Part {
+interface Excerpt {
   readonly text: string;
   /** The paste's line number for a line of this part. */
   readonly lineOf: (line: number) => number;
@@ -76,7 +76,7 @@ class Cutter {
   }
 
   /** A look starts with its time and ends where the next one starts. */
-  looks(): readonly Stretch[] {
+  looks(): readonly LineRange[] {
     const starts = this.#blocks.filter(({ kind }) => kind === 'now').map(({ first }) => first);
     return starts.map((first, nth) => ({
       first,
@@ -85,7 +85,7 @@ class Cutter {
   }
 
   /** Adds the settings printed last before these looks, or else the first ones. */
-  part(looks: readonly Stretch[]): Part {
+  part(looks: readonly LineRange[]): Excerpt {
     const [end = 0] = looks.map(({ last }) => last).slice(-1);
     const settings = this.#blocks.filter(({ kind }) => kind === 'variables');
     const within = settings.some(({ first }) =>
@@ -118,7 +118,7 @@ class Cutter {
 const LINES: ReadonlySet<string> = new Set(['line', 'first', 'last']);
 
 /** The result for a part, with its line numbers translated to the whole paste. */
-const told = (json: string, { lineOf }: Part) =>
+const told = (json: string, { lineOf }: Excerpt) =>
   JSON.parse(json, (key, value: unknown) =>
     typeof value === 'number' && LINES.has(key) ? lineOf(value) : value,
   ) as Diagnosed;
@@ -141,7 +141,8 @@ export async function filmOf(
     await ontold(done, taken.length);
     since = performance.now();
   };
-  const found: (Omit<FilmLook, 'text' | 'diagnosed'> & { place: Stretch; counted: boolean })[] = [];
+  const found: (Omit<FilmLook, 'text' | 'diagnosed'> & { place: LineRange; counted: boolean })[] =
+    [];
   for (const [nth, place] of taken.entries()) {
     const part = cutter.part([place]);
     const seen = told(read(part.text), part);

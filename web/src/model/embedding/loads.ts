@@ -29,7 +29,7 @@ export interface Loads {
   readonly script: number;
 }
 
-interface Asked {
+interface SnippetKind {
   readonly form: Form;
   readonly name: string;
   readonly dark: boolean;
@@ -41,7 +41,7 @@ interface Asked {
 
 /** Undefined if this copy of the site has no counts. */
 export function loadsOf(
-  { form, name, dark, opens, grows }: Asked,
+  { form, name, dark, opens, grows }: SnippetKind,
   frames: readonly FrameBytes[],
   { scripts, files }: LineBytes,
 ): Loads | undefined {

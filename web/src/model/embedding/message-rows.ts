@@ -10,13 +10,13 @@ export interface MessageRow {
 }
 
 /** Commands in the form in which pages write them. */
-type Said =
+type WrittenCommand =
   | Exclude<Command, { type: 'seek' | 'set' }>
   | { type: 'seek'; time: string }
   | { type: 'set'; settings: Readonly<Record<string, number>> };
 
 export const messageRows = (): readonly MessageRow[] => {
-  const page = (message: Said, does: string) =>
+  const page = (message: WrittenCommand, does: string) =>
     ({ by: 'page', message: JSON.stringify(message), does }) as const;
   const frame = (message: FrameNews, does: string) =>
     ({ by: 'frame', message: JSON.stringify(message), does }) as const;

@@ -210,7 +210,7 @@ export interface Problem {
   readonly allowed: readonly string[] | Allowed;
 }
 
-export interface Reading {
+export interface ReadParams {
   readonly options: Options;
   readonly problems: readonly Problem[];
 }
@@ -275,7 +275,7 @@ function problemOf(problem: UrlProblem): Problem {
 }
 
 /** Reads the address of a frame. Never throws. */
-export function readParams(search: URLSearchParams, target: Target): Reading {
+export function readParams(search: URLSearchParams, target: Target): ReadParams {
   const own: readonly Param[] = PARAMS.filter(({ of }) =>
     (of as readonly WidgetKind[]).includes(target.kind),
   );

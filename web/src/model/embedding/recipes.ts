@@ -21,7 +21,7 @@ export const RECIPES = [
 export type RecipeName = (typeof RECIPES)[number];
 
 /** A file or a place in the program's interface, and what to put there. */
-export interface Part {
+export interface RecipeStep {
   readonly where: string;
   readonly code: string;
 }
@@ -44,9 +44,9 @@ const state = {
 export const EXAMPLE_QUERY = queryOf({ state, look: PLAIN, subject: EXAMPLE }).slice(1);
 
 /** `site` ends in a slash. Parts without a place are pasted where the figure goes. */
-export function recipe(name: RecipeName, site: string): readonly Part[] {
+export function recipe(name: RecipeName, site: string): readonly RecipeStep[] {
   const line = (form: Form) => snippet({ form, site, subject: EXAMPLE, state, look: PLAIN });
-  const here = (code: string): readonly Part[] => [{ where: '', code }];
+  const here = (code: string): readonly RecipeStep[] => [{ where: '', code }];
   const { name: figure, title } = EXAMPLE;
   const set = EXAMPLE_QUERY;
   const script = `<script src="${site}embed/resize.js" async></script>`;

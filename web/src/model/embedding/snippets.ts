@@ -23,7 +23,7 @@ export interface Subject {
 
 const LOOKS = ['view', 'controls', 'theme', 'autoplay', 'loop', 'speed', 'font'] as const;
 
-export interface Look extends Pick<Options, (typeof LOOKS)[number]> {
+export interface FrameLook extends Pick<Options, (typeof LOOKS)[number]> {
   /** In px; undefined: as tall as the figure needs. */
   readonly height: number | undefined;
   /** The author's title; empty: the figure's own. */
@@ -36,16 +36,16 @@ export interface Look extends Pick<Options, (typeof LOOKS)[number]> {
   readonly to?: number | undefined;
 }
 
-export interface Line {
+export interface EmbedSnippet {
   readonly form: Form;
   /** The site's address, with a trailing slash. */
   readonly site: string;
   readonly subject: Subject;
   readonly state: UrlState;
-  readonly look: Look;
+  readonly look: FrameLook;
 }
 
-export const PLAIN: Look = {
+export const PLAIN: FrameLook = {
   view: DEFAULTS.view,
   controls: DEFAULTS.controls,
   theme: DEFAULTS.theme,
@@ -59,7 +59,11 @@ export const PLAIN: Look = {
   accent: '',
 };
 /** The query of the address: the figure's state first, as on its own page. */
-export function queryOf({ state, look, subject }: Pick<Line, 'state' | 'look' | 'subject'>) {
+export function queryOf({
+  state,
+  look,
+  subject,
+}: Pick<EmbedSnippet, 'state' | 'look' | 'subject'>) {
   const { kind } = subject;
   const own = kind === 'benchmark' ? '' : printUrl({ ...state, comparison: undefined });
   const parts = LOOKS.filter(
@@ -75,28 +79,32 @@ export function queryOf({ state, look, subject }: Pick<Line, 'state' | 'look' | 
   return parts.length === 0 ? own : [own === '' ? '?v=1' : own, ...parts].join('&');
 }
 
-export const frameAddress = (line: Omit<Line, 'form'>) =>
+export const frameAddress = (line: Omit<EmbedSnippet, 'form'>) =>
   `${line.site}embed/${line.subject.name}/${queryOf(line)}`;
 
 /** Address of the full version. Scenario pages open in this state; other pages have no state in their address. */
-export const fullAddress = ({ site, subject, state }: Pick<Line, 'site' | 'subject' | 'state'>) =>
+export const fullAddress = ({
+  site,
+  subject,
+  state,
+}: Pick<EmbedSnippet, 'site' | 'subject' | 'state'>) =>
   site + subject.page + (subject.kind === 'scenario' ? printUrl(state) : '');
 
 /**
  * The same state as a link, where a frame is impossible. Pages of pairs have no state in their address, so the link leads
  * to the frame itself.
  */
-export const linkAddress = (line: Omit<Line, 'form'>) =>
+export const linkAddress = (line: Omit<EmbedSnippet, 'form'>) =>
   line.subject.kind === 'pair' && !isPlain(line.state)
     ? frameAddress({ ...line, look: { ...line.look, height: undefined } })
     : fullAddress(line);
 
 export const pictureAddress = (
-  { site, subject, look }: Pick<Line, 'site' | 'subject' | 'look'>,
+  { site, subject, look }: Pick<EmbedSnippet, 'site' | 'subject' | 'look'>,
   ending: 'png' | 'svg',
 ) => `${site}poster/${subject.name}${look.theme === 'dark' ? '-dark' : ''}.${ending}`;
 
-export const titleOf = ({ look, subject }: Pick<Line, 'look' | 'subject'>) =>
+export const titleOf = ({ look, subject }: Pick<EmbedSnippet, 'look' | 'subject'>) =>
   look.title === '' ? subject.title : look.title;
 
 const attribute = (name: string, value: string) => `${name}="${escapeXml(value)}"`;
@@ -106,12 +114,12 @@ const attribute = (name: string, value: string) => `${name}="${escapeXml(value)}
  * picture. It is hidden by attribute and by style, because blog themes override the one and content policies forbid the
  * other.
  */
-function stays(line: Line): string {
+function stays(line: EmbedSnippet): string {
   const picture = `<img ${attribute('src', pictureAddress(line, 'png'))} alt="" loading="lazy" hidden style="display:none">`;
   return `<a ${attribute('href', linkAddress(line))}>${picture}${escapeXml(titleOf(line))}</a>`;
 }
 
-function iframe(line: Line): string {
+function iframe(line: EmbedSnippet): string {
   const attributes = [
     attribute('src', frameAddress(line)),
     attribute('title', titleOf(line)),
@@ -130,7 +138,7 @@ function iframe(line: Line): string {
 const AS_ATTRIBUTE =
   /^([tr]|seed|server|view|controls|title|autoplay|loop|speed|from|to|(?!item|on)[a-z]+(_[a-z0-9]+)+)$/;
 
-function element(line: Line): string {
+function element(line: EmbedSnippet): string {
   const { look, subject, site } = line;
   const query = new URLSearchParams(queryOf({ ...line, look: { ...look, height: undefined } }));
   query.delete('v'); // the element adds the version
@@ -157,12 +165,12 @@ const escapeMarkdown = (text: string) =>
 /** A link's target in round brackets. */
 const target = (address: string) => address.replaceAll('(', '%28').replaceAll(')', '%29');
 
-function markdown(line: Line): string {
+function markdown(line: EmbedSnippet): string {
   const picture = `![${escapeMarkdown(titleOf(line))}](${target(pictureAddress(line, 'png'))})`;
   return `[${picture}](${target(linkAddress(line))})`;
 }
 
-export function snippet(line: Line): string {
+export function snippet(line: EmbedSnippet): string {
   switch (line.form) {
     case 'iframe':
       return iframe(line);

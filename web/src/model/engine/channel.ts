@@ -94,5 +94,5 @@ export function withFallback<Ask, Answer>(
   return link;
 }
 
-/** How long work on the page's own thread may block it in one go. */
+/** How long work on the page's own thread may block it at a time. */
 export const HERE = { now: () => performance.now(), slice_ms: 6 };

@@ -1,6 +1,6 @@
 /** Points of a benchmark curve, simulated in workers, and the analytic line, computed on the page itself. */
 import type { Case, Modelled, Point, Regime, SimulatedPoint } from '../benchmarks/benchmark';
-import { short, SIMULATION, simulatedPoint } from '../benchmarks/curve-options';
+import { fourDigits, SIMULATION, simulatedPoint } from '../benchmarks/curve-options';
 import { browserTools, PointPool, type SweepEnd, type SweepOptions } from './sweep';
 import { loadCurves, type Curves } from './wasm';
 
@@ -54,7 +54,7 @@ export async function loadAnalytic(): Promise<Analytic> {
   const curves: Curves = await loadCurves();
   return (one, system, clients, regime) => {
     const found = curves.analytic(JSON.stringify(one), system, Float64Array.from(clients), regime);
-    return clients.map((count, index): Point => [count, short(found[index] ?? 0)]);
+    return clients.map((count, index): Point => [count, fourDigits(found[index] ?? 0)]);
   };
 }
 

@@ -5,7 +5,7 @@
 import { playableEnd } from '../run/end';
 import { failureOf } from '../run/failure';
 import type { Frame } from '../run/frame';
-import { unreachable, type Answer, type Ask } from './protocol';
+import { unreachable, type Answer, type EngineRequest } from './protocol';
 import type { Instruments, Outcome } from '../run/types';
 
 /** The run of the wasm package. */
@@ -54,7 +54,7 @@ export class EngineHost {
     this.#tools = tools;
   }
 
-  async handle(ask: Ask): Promise<void> {
+  async handle(ask: EngineRequest): Promise<void> {
     try {
       switch (ask.type) {
         case 'open':
@@ -92,7 +92,7 @@ export class EngineHost {
     return generation === this.#opened ? this.#run : undefined;
   }
 
-  async #open(ask: Extract<Ask, { type: 'open' }>): Promise<void> {
+  async #open(ask: Extract<EngineRequest, { type: 'open' }>): Promise<void> {
     const { load, post, rest, now, slice_ms } = this.#tools;
     this.#generation = ask.generation;
     const make = await load(ask.scenario, ask.overrides);

@@ -1,8 +1,8 @@
 /** Opens the channel to the engine. */
 import { HERE, hereLink, withFallback, workerLink, type Link } from './channel';
-import type { Answer, Ask } from './protocol';
+import type { Answer, EngineRequest } from './protocol';
 
-export type EngineLink = Link<Ask, Answer>;
+export type EngineLink = Link<EngineRequest, Answer>;
 
 async function here(): Promise<EngineLink> {
   const [{ EngineHost }, { loadEngine, rest }] = await Promise.all([

@@ -4,7 +4,7 @@ import type { Frame } from '../run/frame';
 import type { Instruments, Outcome } from '../run/types';
 
 /** Requests carry the generation of their run: answers for an older run are dropped. */
-export type Ask =
+export type EngineRequest =
   | {
       readonly type: 'open';
       readonly generation: number;
@@ -44,7 +44,7 @@ export type Answer =
   | {
       readonly type: 'failed';
       readonly generation: number;
-      readonly during: Ask['type'];
+      readonly during: EngineRequest['type'];
       readonly failure: Failure;
     };
 

@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 /** The engine in a module worker. */
 import { EngineHost } from './host';
-import type { Answer, Ask } from './protocol';
+import type { Answer, EngineRequest } from './protocol';
 import { loadEngine, rest } from './wasm';
 
 declare const self: DedicatedWorkerGlobalScope;
@@ -22,4 +22,4 @@ const host = new EngineHost({
   slice_ms: 50,
 });
 
-self.onmessage = (message: MessageEvent<Ask>) => void host.handle(message.data);
+self.onmessage = (message: MessageEvent<EngineRequest>) => void host.handle(message.data);

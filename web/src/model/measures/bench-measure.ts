@@ -1,7 +1,7 @@
 /** Measures of a published benchmark: the facts that lessons may use, and arithmetic over them. */
 import { count, factOf, Language, none, ns, percent, wrong, type Facts } from './measure-language';
 import type { Value } from '../run/written';
-import { middle } from './stats';
+import { median } from './stats';
 
 type Point = readonly [x: number, y: number];
 
@@ -139,7 +139,7 @@ const facts: Facts<BenchSubject> = {
       const curve = named(subject.curves, id);
       const points = name === undefined ? curve.points : column(curve, name);
       const all = points.filter(([x]) => x >= Number(from) && x <= Number(to)).map(([, y]) => y);
-      const value = middle(
+      const value = median(
         all.length > 0 ? all : none(`${id} has no points from ${from} to ${to}`),
       );
       return name === undefined ? count(value) : inUnitOf(name, value);
@@ -156,7 +156,7 @@ const facts: Facts<BenchSubject> = {
     return percent(100 * errorOf(published, modelled(subject, id, x)));
   }),
   median_error: factOf('median_error', (_, subject) => {
-    return percent(100 * middle(errors(subject)));
+    return percent(100 * median(errors(subject)));
   }),
   within: factOf('within(factor)', ([times = ''], subject) => {
     const most = factor(times);

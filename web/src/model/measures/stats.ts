@@ -25,8 +25,7 @@ export function studentT(freedom: number, probability = 0.95): number {
   return Math.sqrt(freedom) * Math.tan((low + high) / 2);
 }
 
-/** The median. */
-export function middle(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const at = (sorted.length - 1) / 2;
   return ((sorted[Math.floor(at)] ?? 0) + (sorted[Math.ceil(at)] ?? 0)) / 2;

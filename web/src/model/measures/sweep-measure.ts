@@ -1,7 +1,7 @@
 /** The measures that a curve or a map can show of its runs. */
 import type { ScenarioFile } from '../run/types';
 import type { Summary } from '../run/summary';
-import { isEndless, unlike } from '../run/workload';
+import { isEndless, hasUnequalRequests } from '../run/workload';
 
 export type MeasureUnit = 'ns' | 'per_s' | 'count';
 
@@ -57,7 +57,7 @@ export function measuresFor(
     return answers > 0
       ? ['p99', 'throughput', 'max', 'mean', 'threads']
       : ['throughput', 'p99', 'max', 'mean', 'threads'];
-  return unlike(scenario)
+  return hasUnequalRequests(scenario)
     ? ['mean', 'max', 'answered', 'threads']
     : ['max', 'mean', 'answered', 'threads'];
 }

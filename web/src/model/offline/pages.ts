@@ -20,11 +20,11 @@ export interface Pages {
   readonly version: string;
   readonly shared: readonly Written[];
   /** By address; null for a page without data. */
-  readonly pages: Readonly<Record<string, Kept | null>>;
+  readonly pages: Readonly<Record<string, PageData | null>>;
 }
 
 /** Kit's answer to a request for a page's data. */
-export interface Kept {
+export interface PageData {
   readonly nodes: readonly (null | { readonly data?: Written })[];
 }
 
@@ -77,7 +77,7 @@ function reader(shared: Pages['shared'], Class: typeof Run) {
 }
 
 /** The text that Kit would have answered with. */
-export function answerOf({ nodes, ...rest }: Kept, shared: Pages['shared'], Class: typeof Run) {
+export function answerOf({ nodes, ...rest }: PageData, shared: Pages['shared'], Class: typeof Run) {
   const read = reader(shared, Class);
   const whole = nodes.map((node) =>
     node?.data === undefined

@@ -7,9 +7,9 @@
  * `page`: a document; `data`: the data of a page opened from another; `asset`: a file that never changes under its name;
  * `file`: any other file of the site. The worker ignores `passes`.
  */
-export type Way = 'passes' | 'page' | 'data' | 'asset' | 'file';
+export type Strategy = 'passes' | 'page' | 'data' | 'asset' | 'file';
 
-export interface Asked {
+export interface SiteRequest {
   readonly url: string;
   readonly method: string;
   readonly mode: string;
@@ -21,7 +21,7 @@ const OTHERS = [
 ];
 
 /** `site`: the address of the site's root, with a trailing slash. */
-export function wayOf({ url, method, mode }: Asked, site: string): Way {
+export function strategyFor({ url, method, mode }: SiteRequest, site: string): Strategy {
   if (method !== 'GET' || !url.startsWith(site)) return 'passes';
   const path = url.slice(site.length).replace(/[?#].*/, '');
   // Frames in other people's pages, and their files, are not stored; the worker fetches its own files itself.

@@ -6,15 +6,15 @@
 export interface Index {
   readonly version: string;
   /** Stored after one visit. */
-  readonly first: Part;
+  readonly first: KeptFiles;
   /** Stored in addition when a reader asks for it. */
-  readonly rest: Part;
+  readonly rest: KeptFiles;
   /** The engine that makes stored pages again. */
   readonly engine: string;
 }
 
 /** Addresses from the site's root, each with its size in gzip. */
-export type Part = readonly (readonly [address: string, bytes: number])[];
+export type KeptFiles = readonly (readonly [address: string, bytes: number])[];
 
 export const INDEX = 'kept/index.json';
 /** Scripts, styles and the shell: bundled as one file per part, stored as separate files. */
@@ -77,13 +77,13 @@ async function put(cache: Cache, address: string, filling: Filling): Promise<voi
   return cache.put(url, new Response());
 }
 
-export async function missing(cache: Cache, site: string, part: Part): Promise<Part> {
+export async function missing(cache: Cache, site: string, part: KeptFiles): Promise<KeptFiles> {
   const there = await Promise.all(part.map(([address]) => cache.match(site + address, ANY)));
   return part.filter((_, index) => !there[index]);
 }
 
 /** Fetches what is missing, one file after the other, so that the page being read goes first. */
-export async function fill(cache: Cache, part: Part, filling: Filling): Promise<void> {
+export async function fill(cache: Cache, part: KeptFiles, filling: Filling): Promise<void> {
   for (const [address, bytes] of await missing(cache, filling.site, part)) {
     filling.signal?.throwIfAborted();
     await put(cache, address, filling);
@@ -91,7 +91,7 @@ export async function fill(cache: Cache, part: Part, filling: Filling): Promise<
   }
 }
 
-export const bytesOf = (part: Part): number => part.reduce((sum, [, bytes]) => sum + bytes, 0);
+export const bytesOf = (part: KeptFiles): number => part.reduce((sum, [, bytes]) => sum + bytes, 0);
 
 /** The index of a complete cache; it is written last. */
 export async function indexIn(cache: Cache, site: string): Promise<Index | undefined> {

@@ -20,20 +20,20 @@ export interface ReferencePage {
   readonly message?: string;
 }
 
-interface Named {
+interface ReferenceName {
   readonly answer: string;
   readonly aliases: readonly string[];
 }
-interface Message extends Named {
+interface Message extends ReferenceName {
   readonly name: string;
   readonly message: string;
 }
 
 const given: {
-  readonly variables: Readonly<Record<string, Named>>;
-  readonly counters: Readonly<Record<string, Named>>;
+  readonly variables: Readonly<Record<string, ReferenceName>>;
+  readonly counters: Readonly<Record<string, ReferenceName>>;
   /** By table and column. */
-  readonly columns: Readonly<Record<string, Named>>;
+  readonly columns: Readonly<Record<string, ReferenceName>>;
   /** By the last part of their addresses. */
   readonly messages: Readonly<Record<string, Message>>;
 } = names;
@@ -45,7 +45,7 @@ const spellings = (name: string) => [name.replace('.', ' '), name.replace(/^.*\.
 
 function pages(
   kind: Exclude<ReferenceKind, 'message'>,
-  of: Readonly<Record<string, Named>>,
+  of: Readonly<Record<string, ReferenceName>>,
 ): readonly ReferencePage[] {
   return Object.entries(of).map(([name, { answer, aliases }]) => ({
     kind,

@@ -2,7 +2,7 @@
 import type { Life, Overrides } from './types';
 
 /** A part of the picture that a sentence can name. */
-export type Part =
+export type ScenePart =
   | 'clients'
   | 'sockets'
   | 'listener'
@@ -25,7 +25,7 @@ export interface Cue {
   readonly overrides?: Overrides;
   /** The request to explain: its number or its name. */
   readonly request?: number | string;
-  readonly light?: readonly Part[];
+  readonly light?: readonly ScenePart[];
 }
 
 export const WHOLE_PARTS = [
@@ -41,11 +41,11 @@ export const WHOLE_PARTS = [
   'run_queue',
   'latch',
   'counters',
-] as const satisfies readonly Part[];
+] as const satisfies readonly ScenePart[];
 /** Parts that are followed by a number, because there are several. */
 export const NUMBERED_PARTS = ['group', 'thread', 'request'] as const;
 
-export function isPart(text: string): text is Part {
+export function isPart(text: string): text is ScenePart {
   if ((WHOLE_PARTS as readonly string[]).includes(text)) return true;
   const [kind = '', number = '', ...more] = text.split(':');
   return (

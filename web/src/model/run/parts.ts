@@ -1,13 +1,13 @@
 /** Which parts of the picture an event is about. */
-import type { Part } from './cue';
+import type { ScenePart } from './cue';
 import type { Event, Lane, StartedVia, Trigger } from './types';
 
-const request = (number: number): Part => `request:${number}`;
-const thread = (number: number): Part => `thread:${number}`;
-const queue = (lane: Lane): Part => (lane === 'high' ? 'high_queue' : 'low_queue');
+const request = (number: number): ScenePart => `request:${number}`;
+const thread = (number: number): ScenePart => `thread:${number}`;
+const queue = (lane: Lane): ScenePart => (lane === 'high' ? 'high_queue' : 'low_queue');
 
 /** The part that asked for a thread, if it was not a request. */
-const ASKER: Readonly<Record<Trigger['trigger'], readonly Part[]>> = {
+const ASKER: Readonly<Record<Trigger['trigger'], readonly ScenePart[]>> = {
   wait_began: [],
   place_freed: [],
   listener_found_none_active: ['listener'],
@@ -27,10 +27,10 @@ const ASKER: Readonly<Record<Trigger['trigger'], readonly Part[]>> = {
   start: [],
   mutex_free: [],
 };
-const asker = (trigger: Trigger): readonly Part[] =>
+const asker = (trigger: Trigger): readonly ScenePart[] =>
   'request' in trigger ? [request(trigger.request)] : ASKER[trigger.trigger];
 
-const SOURCE: Readonly<Record<Exclude<StartedVia['via'], 'queue'>, readonly Part[]>> = {
+const SOURCE: Readonly<Record<Exclude<StartedVia['via'], 'queue'>, readonly ScenePart[]>> = {
   head: ['low_queue'],
   listener_self_service: ['listener'],
   direct_execution: ['listener'],
@@ -42,7 +42,7 @@ const SOURCE: Readonly<Record<Exclude<StartedVia['via'], 'queue'>, readonly Part
 const source = (via: StartedVia) => (via.via === 'queue' ? [queue(via.lane)] : SOURCE[via.via]);
 
 /** The parts that the log's sentence about this event names. */
-export function partsOf(event: Event): readonly Part[] {
+export function partsOf(event: Event): readonly ScenePart[] {
   switch (event.kind) {
     case 'request_arrived':
       return [request(event.request), event.group === null ? 'clients' : 'sockets'];

@@ -4,7 +4,7 @@ import type { Life } from './types';
 type Known = Pick<Life, 'request' | 'connection'>;
 
 /** For each request of the first run, its counterpart in the second. */
-export function fellows<L extends Known>(
+export function counterparts<L extends Known>(
   left: readonly Known[],
   right: readonly L[],
 ): (L | undefined)[] {

@@ -20,7 +20,7 @@ function isDrawn(value: unknown): boolean {
 }
 
 /** True if the seed matters: some time or statement is random. */
-export function hasChance(scenario: Pick<ScenarioFile, 'clients' | 'requests' | 'loops'>): boolean {
+export function isRandom(scenario: Pick<ScenarioFile, 'clients' | 'requests' | 'loops'>): boolean {
   const { clients = [], requests = [], loops = [] } = scenario;
   return (
     clients.some(({ statements, in_order }) => statements.length > 1 && in_order !== true) ||
@@ -43,7 +43,7 @@ function workOf(steps: readonly object[] | undefined): number | undefined {
 const FAR = 10;
 
 /** True if one request has many times the work of another. */
-export function unlike({ requests = [] }: Pick<ScenarioFile, 'requests'>): boolean {
+export function hasUnequalRequests({ requests = [] }: Pick<ScenarioFile, 'requests'>): boolean {
   const works = requests.flatMap(({ steps }) => workOf(steps) ?? []);
   return works.length > 1 && Math.max(...works) > FAR * Math.max(1, Math.min(...works));
 }

@@ -93,7 +93,7 @@ const MOST_ROUNDED = 0.05;
  * Whether the text states the value, at the precision that it is written with. `to` allows a coarser one, in the text's
  * unit: 39,400 to 100 for 39,412.
  */
-export function says(text: string, value: Value, to = 0): boolean {
+export function statesValue(text: string, value: Value, to = 0): boolean {
   if (value.unit === 'word') return text.trim().toLowerCase() === value.value.toLowerCase();
   const written = readWritten(text);
   if (written?.unit !== value.unit) return false;

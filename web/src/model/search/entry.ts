@@ -14,10 +14,10 @@ export const KINDS = [
   'scenario',
   'page',
 ] as const;
-export type Kind = (typeof KINDS)[number];
+export type EntryKind = (typeof KINDS)[number];
 
 export interface Entry {
-  readonly kind: Kind;
+  readonly kind: EntryKind;
   readonly name: string;
   /** From the site's root. */
   readonly address: string;
@@ -30,7 +30,7 @@ export interface Entry {
 }
 
 /** An entry as stored in the file. */
-export type Row = readonly [
+export type StoredEntry = readonly [
   kind: number,
   name: string,
   address: string,
@@ -40,17 +40,17 @@ export type Row = readonly [
 ];
 
 export interface IndexFile {
-  readonly rows: readonly Row[];
+  readonly rows: readonly StoredEntry[];
   /** MiniSearch's index of the entries and of the pages' other words. */
   readonly index: PackedIndex;
 }
 
-export function rowOf({ kind, name, address, text, also, message }: Entry): Row {
+export function rowOf({ kind, name, address, text, also, message }: Entry): StoredEntry {
   const row = [KINDS.indexOf(kind), name, address, text, also] as const;
   return message === undefined ? row : [...row, message];
 }
 
-export const entryOf = ([kind, name, address, text, also, message]: Row): Entry => ({
+export const entryOf = ([kind, name, address, text, also, message]: StoredEntry): Entry => ({
   kind: KINDS[kind] ?? 'page',
   name,
   address,

@@ -1,11 +1,11 @@
 /** Search over the whole site: messages and exact names first, then MiniSearch. */
 import MiniSearch, { type Options, type SearchOptions } from 'minisearch';
-import { entryOf, type Entry, type IndexFile, type Kind } from './entry';
+import { entryOf, type Entry, type IndexFile, type EntryKind } from './entry';
 import { byLikeness, likeness, pasteOf, wordingOf, type Wording } from './message';
 import { unpack } from './packed';
-import { bare, COMMON, isNumber, termsOf, wordsOf } from './words';
+import { withoutPrefixes, COMMON, isNumber, termsOf, wordsOf } from './words';
 
-export interface Found {
+export interface SearchResult {
   readonly entry: Entry;
   /** The sentence that matches best, and the words that matched. */
   readonly sentence: string;
@@ -29,7 +29,7 @@ export const OPTIONS: Options<Indexed> = {
 };
 
 /** Breaks ties: the kind of page that explains a thing goes before one that mentions it. */
-const WORTH: Readonly<Record<Kind, number>> = {
+const WORTH: Readonly<Record<EntryKind, number>> = {
   message: 1.3,
   variable: 1.4,
   counter: 1.3,
@@ -80,14 +80,14 @@ export class Search {
     this.#index = MiniSearch.loadJS<Indexed>(unpack(index, OPTIONS.fields), OPTIONS);
   }
 
-  find(query: string): Found[] {
-    const said = bare(query) || query;
+  find(query: string): SearchResult[] {
+    const said = withoutPrefixes(query) || query;
     const ids = new Set([...this.#messages(said), ...this.#named(said)]);
     const terms = termsOf(said).slice(0, MOST_TERMS);
     const words = new Map(this.#worded(said, terms).map(({ id, terms }) => [Number(id), terms]));
     for (const id of words.keys()) ids.add(id);
     const seen = new Set<string>();
-    return [...ids].flatMap((id): Found[] => {
+    return [...ids].flatMap((id): SearchResult[] => {
       const entry = this.entries[id];
       // A lesson and its first step are on one page.
       if (!entry || seen.has(entry.address)) return [];
@@ -140,7 +140,7 @@ export class Search {
     const inner = all.filter((term) => !AROUND.has(term));
     const terms = inner.length > 0 ? inner : all;
     if (terms.length === 0) return [];
-    // A few words are probably typed, with typing errors; many are pasted.
+    // A few words were probably typed and may contain mistakes; many were pasted.
     const typed = terms.length <= MOST_TYPED;
     const last = /[\p{L}\p{N}]$/u.test(said) ? terms.at(-1) : undefined;
     const options: SearchOptions = {
@@ -178,5 +178,5 @@ function telling(text: string, terms: readonly string[]): string {
 }
 
 /** Whether a word of a sentence is one of those that matched. */
-export const isMet = (word: string, terms: readonly string[]): boolean =>
+export const isMatch = (word: string, terms: readonly string[]): boolean =>
   !COMMON.has(word.toLowerCase()) && termsOf(word).some((term) => terms.includes(term));

@@ -11,7 +11,7 @@ const BEFORE: readonly RegExp[] = [
 ];
 
 /** A paste on one line, without the prefixes of its message. */
-export function bare(paste: string): string {
+export function withoutPrefixes(paste: string): string {
   const lines = paste.split(/[\r\n]+/).map((line) => {
     let left = line;
     for (let before = ''; before !== left;) {

@@ -44,14 +44,14 @@ export type NoLever =
 export type Remedy = Lever | NoLever;
 
 /** A setting by its name in scenario files, and the direction. */
-type Wish = readonly [field: string, direction: Direction, to?: OverrideValue];
+type SettingChange = readonly [field: string, direction: Direction, to?: OverrideValue];
 
 /** Lets fewer statements run at once: shorter queues at the latch and for the cores. */
-const FEWER_GROUPS: Wish = ['thread_pool_size', 'less'];
-const MORE_THREADS: Wish = ['thread_pool_max_threads', 'more'];
-const SOONER_TIMER: Wish = ['thread_pool_stall_limit_ms', 'less'];
-const MORE_WORKERS: Wish = ['thread_pool_size', 'more'];
-const MORE_AT_ONCE: Wish = ['thread_pool_oversubscribe', 'more'];
+const FEWER_GROUPS: SettingChange = ['thread_pool_size', 'less'];
+const MORE_THREADS: SettingChange = ['thread_pool_max_threads', 'more'];
+const SOONER_TIMER: SettingChange = ['thread_pool_stall_limit_ms', 'less'];
+const MORE_WORKERS: SettingChange = ['thread_pool_size', 'more'];
+const MORE_AT_ONCE: SettingChange = ['thread_pool_oversubscribe', 'more'];
 
 /** In the order to try them; a single entry without a lever if there is none. */
 export function remediesFor(why: WaitReason, server: LeverServer): readonly Remedy[] {
@@ -76,9 +76,12 @@ export function remediesFor(why: WaitReason, server: LeverServer): readonly Reme
   });
 }
 
-const isWish = (one: Wish | NoLever): one is Wish => Array.isArray(one);
+const isWish = (one: SettingChange | NoLever): one is SettingChange => Array.isArray(one);
 
-function wishesFor(why: WaitReason, scheduler: SchedulerName): readonly (Wish | NoLever)[] {
+function wishesFor(
+  why: WaitReason,
+  scheduler: SchedulerName,
+): readonly (SettingChange | NoLever)[] {
   switch (why.reason) {
     case 'max_threads':
     case 'no_listener_max_threads':

@@ -8,7 +8,7 @@ import {
   text,
   those,
   type Length,
-  type Look,
+  type MarkStyle,
   type Mark,
   type Paint,
   type Piece,
@@ -24,12 +24,12 @@ import {
   tickWords,
   type LogLayout,
   type LogSeries,
-  type Tone,
+  type LineTone,
 } from './log-chart';
 import type { Point } from '../../model/benchmarks/benchmark';
 
 /** One thread per connection is drawn in ink, a pool in the colour of its rim. */
-export const TONE_PAINT: Readonly<Record<Tone, Paint>> = {
+export const TONE_PAINT: Readonly<Record<LineTone, Paint>> = {
   threads: '--ink',
   pool: '--rim',
   proxy: '--ink-2',
@@ -158,8 +158,8 @@ function lines(
   small: boolean,
 ): Mark[] {
   const stroke = TONE_PAINT[one.tone];
-  const base: Look = { fill: 'none', stroke, ...(stretches ? { steady: true } : {}) };
-  const drawn = (key: string, points: LogSeries['line'], look: Look) =>
+  const base: MarkStyle = { fill: 'none', stroke, ...(stretches ? { steady: true } : {}) };
+  const drawn = (key: string, points: LogSeries['line'], look: MarkStyle) =>
     points.length > 0 ? [path(pathOf(points, layout, box), { key, ...base, ...look })] : [];
   return those(
     one.band.length > 0 &&

@@ -14,7 +14,7 @@ export const GUESS_LINE = {
 
 const PENCIL = 'M0 0l3 -9l13 -13l6 6l-13 13zM3 -9l6 6M13 -19l6 6';
 
-export interface Drawn {
+export interface DrawnLine {
   readonly places: readonly number[];
   readonly values: readonly number[];
   /** Which values the reader has set; the others follow from those. */
@@ -22,7 +22,7 @@ export interface Drawn {
 }
 
 export function drawMarks(
-  { places, values, set }: Drawn,
+  { places, values, set }: DrawnLine,
   layout: LogLayout,
   hint: string,
   focused?: number,

@@ -4,14 +4,14 @@ import { area, line } from 'd3-shape';
 import { roomOf, widthOf } from '../marks/measure';
 import type { Point } from '../../model/benchmarks/benchmark';
 
-export type Tone = 'threads' | 'pool' | 'proxy';
+export type LineTone = 'threads' | 'pool' | 'proxy';
 
 export interface LogSeries {
   readonly id: string;
   readonly label: string;
   /** A shorter name, for a label next to the line. */
   readonly end?: string;
-  readonly tone: Tone;
+  readonly tone: LineTone;
   /** Its number among the lines of its tone: the first is solid, each further one has its own dashes. */
   readonly nth: number;
   readonly measured: readonly Point[];

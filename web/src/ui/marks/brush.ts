@@ -8,7 +8,7 @@ import { attributesOf, tagOf, variable, type Attributes } from './attributes';
 import { within } from './markup';
 import type { Mark } from './marks';
 
-interface Drawn {
+interface DrawnMark {
   readonly element: Element;
   readonly tag: string;
   readonly inside: Brush;
@@ -18,17 +18,17 @@ interface Drawn {
 }
 
 export class Brush {
-  #drawn: Map<string | number, Drawn> | undefined;
+  #drawn: Map<string | number, DrawnMark> | undefined;
 
   /** The first call takes over the elements that the build drew, if there are any. */
   draw(parent: Element, marks: readonly Mark[]): void {
-    const before = this.#drawn ?? new Map<string | number, Drawn>();
+    const before = this.#drawn ?? new Map<string | number, DrawnMark>();
     const there = this.#drawn ? [] : [...parent.children];
     const same =
       there.length === marks.length &&
       marks.every((mark, index) => there[index]?.tagName === tagOf(mark));
     if (!same) for (const element of there) element.remove();
-    const now = new Map<string | number, Drawn>();
+    const now = new Map<string | number, DrawnMark>();
     this.#drawn = now;
     let next = parent.firstElementChild;
     /** Remove old elements before moving any, so that the rest is already in place. */
@@ -48,7 +48,7 @@ export class Brush {
       const tag = tagOf(mark);
       const known = before.get(key);
       const built = same ? there[index] : undefined;
-      const its: Drawn =
+      const its: DrawnMark =
         known?.tag === tag
           ? known
           : {
@@ -73,7 +73,7 @@ export class Brush {
 
 const valued = ({ name, value }: Attr) => [name, value] as const;
 
-function update(its: Drawn, mark: Mark): void {
+function update(its: DrawnMark, mark: Mark): void {
   const old = its.mark;
   if (old === mark) return;
   const { element, attributes: before } = its;

@@ -11,7 +11,7 @@ export type Paint = `--${string}` | `url(#${string})` | `#${string}` | `rgb(${st
 /** In the picture's units, or a share of a picture that stretches with its page. */
 export type Length = number | `${number}%`;
 
-export interface Look {
+export interface MarkStyle {
   readonly fill?: Paint;
   readonly fill_opacity?: number;
   readonly stroke?: Paint;
@@ -25,7 +25,7 @@ export interface Look {
   readonly steady?: boolean;
 }
 
-interface Named extends Look {
+interface MarkIdentity extends MarkStyle {
   /** Identifies the thing from one moment to the next; default: its place in the list. */
   readonly key?: string | number;
   /** For style sheets, which may move or hide marks if there is little room. */
@@ -39,7 +39,7 @@ interface Named extends Look {
   readonly title?: string;
 }
 
-export interface RectMark extends Named {
+export interface RectMark extends MarkIdentity {
   readonly kind: 'rect';
   readonly x: Length;
   readonly y: Length;
@@ -48,14 +48,14 @@ export interface RectMark extends Named {
   readonly r?: number;
 }
 
-export interface CircleMark extends Named {
+export interface CircleMark extends MarkIdentity {
   readonly kind: 'circle';
   readonly x: Length;
   readonly y: Length;
   readonly r: number;
 }
 
-export interface LineMark extends Named {
+export interface LineMark extends MarkIdentity {
   readonly kind: 'line';
   readonly x1: Length;
   readonly y1: Length;
@@ -63,7 +63,7 @@ export interface LineMark extends Named {
   readonly y2: Length;
 }
 
-export interface PathMark extends Named {
+export interface PathMark extends MarkIdentity {
   readonly kind: 'path';
   readonly d: string;
 }
@@ -84,7 +84,7 @@ export interface Span extends Letters {
 }
 
 /** In ink, unless a colour is given. */
-export interface TextMark extends Named, Letters {
+export interface TextMark extends MarkIdentity, Letters {
   readonly kind: 'text';
   readonly x: Length;
   readonly y: Length;
@@ -97,7 +97,7 @@ export interface TextMark extends Named, Letters {
   readonly spacing?: number;
 }
 
-export interface GroupMark extends Named {
+export interface GroupMark extends MarkIdentity {
   readonly kind: 'group';
   readonly marks: readonly Mark[];
   readonly x?: Length;

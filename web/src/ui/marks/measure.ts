@@ -1,8 +1,8 @@
 /** Measures the width of text, on the page and in the build, from the character widths of the site's two fonts. */
 
 /**
- * The width of each character from space to tilde, as a letter, in twelfths of a thousandth of the font size. Digits are
- * tabular.
+ * Decodes the widths of the characters from space to tilde: each letter of the table is a width, in twelfths of a
+ * thousandth of the font size. Digits are tabular.
  */
 const advancesOf = (table: string) =>
   Array.from(table, (letter) => (letter.charCodeAt(0) - 33) * 12);

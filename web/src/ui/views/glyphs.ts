@@ -10,7 +10,7 @@ import {
   rect,
   text,
   those,
-  type Look,
+  type MarkStyle,
   type Mark,
   type Paint,
 } from '../marks/marks';
@@ -21,7 +21,11 @@ const n = (value: number) => Number(value.toFixed(value < 10 ? 2 : 1));
 /** Smaller bodies have no room for a label, eyelids or a tick. */
 export const LEAST_LABELLED = 8;
 const LEAST_LETTERS = 11.5;
-const edge = (r: number): Look => ({ stroke: '--edge', thick: r > 9 ? 1.75 : 1.25, round: true });
+const edge = (r: number): MarkStyle => ({
+  stroke: '--edge',
+  thick: r > 9 ? 1.75 : 1.25,
+  round: true,
+});
 
 interface Label {
   readonly words: string;
@@ -76,7 +80,7 @@ export function bodyMarks(tone: Tone, r: number, label = ''): Mark[] {
   const fill: Paint = `--on-${tone === 'closed' ? 'idle' : tone}`;
   const said = (y: number, weight?: number) =>
     labelMarks(r, { words: label, y, size, fill, ...(weight === undefined ? {} : { weight }) });
-  const shape = (look: Look = {}): Mark =>
+  const shape = (look: MarkStyle = {}): Mark =>
     path(outline(tone, r), {
       key: 'shape',
       fill: `--${tone === 'closed' ? 'ink-3' : tone}`,
@@ -176,7 +180,7 @@ export type Ring = 'seat' | 'idle' | 'listens' | 'works' | 'starts';
 export function ringMarks(kind: Ring, r: number, progress = 0): Mark[] {
   const thick = n(Math.max(2.5, r * 0.13));
   const thin = n(Math.max(1.5, thick * 0.5));
-  const drawn = (look: Look) =>
+  const drawn = (look: MarkStyle) =>
     circle(0, 0, n(r), { key: 'ring', fill: '--cup', stroke: '--ring', ...look });
   if (kind === 'seat')
     return [drawn({ fill: 'none', stroke: '--rim', thick: 1.5, dash: '1.5 5', round: true })];

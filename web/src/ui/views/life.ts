@@ -1,7 +1,7 @@
 /** Divides a request's life into one part per reason. */
 import type { Life, Segment } from '../../model/run/types';
 
-export interface Part {
+export interface LifePart {
   /** The first segment with this place and reason. */
   readonly segment: Segment;
   readonly total_ns: number;
@@ -9,7 +9,7 @@ export interface Part {
 }
 
 /** The total time that a request spent for one reason in one place, in the order of its life. */
-export function partsOf(life: Pick<Life, 'segments'>): Part[] {
+export function partsOf(life: Pick<Life, 'segments'>): LifePart[] {
   const parts = new Map<string, { segment: Segment; total_ns: number; times: number }>();
   for (const segment of life.segments) {
     const length = segment.end_ns - segment.start_ns;

@@ -1,6 +1,6 @@
 /** Folds repeats in a log: what repeats is shown once, with the number of further repeats. */
 
-export type Entry =
+export type LogEntry =
   | { readonly kind: 'line'; readonly at: number }
   /** The lines before it came `times` more, in the lines from `from` to before `to`. */
   | { readonly kind: 'same'; readonly from: number; readonly to: number; readonly times: number };
@@ -18,8 +18,8 @@ function repeats(lines: readonly string[], at: number, period: number): number {
 }
 
 /** `lines` as text; the line at index `here` is never folded. */
-export function folded(lines: readonly string[], here: number): readonly Entry[] {
-  const entries: Entry[] = [];
+export function folded(lines: readonly string[], here: number): readonly LogEntry[] {
+  const entries: LogEntry[] = [];
   const line = (at: number) => void entries.push({ kind: 'line', at });
   const same = (from: number, to: number, period: number) => {
     if (to > from) entries.push({ kind: 'same', from, to, times: (to - from) / period });

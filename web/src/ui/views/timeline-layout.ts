@@ -83,7 +83,7 @@ export interface BlockLayout {
   readonly head_y: number | undefined;
 }
 
-export interface Asked {
+export interface BlockNeeds {
   readonly rows: number;
   /** The labels at the left of its rows and of the area. */
   readonly labels: readonly string[];
@@ -156,7 +156,11 @@ function block(rows: number, top: number, height: number, head: number): BlockLa
 }
 
 /** `bursts`: there is something for a lens to show. */
-export function layoutTimeline(asked: readonly Asked[], box: Box, bursts: boolean): TimelineLayout {
+export function layoutTimeline(
+  asked: readonly BlockNeeds[],
+  box: Box,
+  bursts: boolean,
+): TimelineLayout {
   const { width } = box;
   const height = Math.max(LEAST_HIGH, box.height);
   const head = height < LOW ? LOW_HEAD : HIGH_HEAD;

@@ -44,7 +44,7 @@ export interface Block {
 }
 
 /** What all moments of a timeline have in common. */
-export interface Setting {
+export interface TimelineSetup {
   readonly blocks: readonly Block[];
   readonly box: Box;
   readonly end_ns: number;
@@ -57,7 +57,7 @@ export interface Setting {
 }
 
 /** Text on the timeline at a moment. */
-export interface Said {
+export interface MomentNotes {
   /** The time next to the handle. */
   readonly clock?: string | undefined;
   readonly notes?: TimelineNotes | undefined;
@@ -105,15 +105,15 @@ const CHOICES = 12;
 const LABEL_GAP = 8;
 const LENS_PAD = 3;
 
-interface Standing {
-  readonly of: readonly Shown[];
+interface ConstantMarks {
+  readonly of: readonly ShownRows[];
   readonly rows: readonly ShownRow[];
   readonly ground: readonly Mark[];
   /** One list per run. */
   readonly names: readonly (readonly Mark[])[];
 }
 
-interface Shown {
+interface ShownRows {
   /** Identifies the selection of rows. */
   readonly key: string;
   readonly rows: readonly Row[];
@@ -125,12 +125,12 @@ export class TimelinePicture {
   readonly layout: TimelineLayout;
   readonly scale: TimeScale;
   readonly bursts: readonly Burst[];
-  readonly #set: Setting;
+  readonly #set: TimelineSetup;
   readonly #ticks: ReturnType<typeof ticksFor>;
   readonly #areas: readonly (((now_ns: number) => Mark) | undefined)[];
-  readonly #shown: (Shown | undefined)[] = [];
+  readonly #shown: (ShownRows | undefined)[] = [];
 
-  constructor(set: Setting) {
+  constructor(set: TimelineSetup) {
     const { blocks, box, end_ns, into } = set;
     this.#set = set;
     const asked = blocks.map(({ data, head }) => ({
@@ -168,7 +168,7 @@ export class TimelinePicture {
   }
 
   /** The rows shown at a time. */
-  #rowsAt(index: number, layout: BlockLayout, time_ns: number): Shown {
+  #rowsAt(index: number, layout: BlockLayout, time_ns: number): ShownRows {
     const { blocks, end_ns, id, into } = this.#set;
     const block = blocks[index];
     const rows = block?.data.rows ?? [];
@@ -201,7 +201,7 @@ export class TimelinePicture {
     return made;
   }
 
-  at(time_ns: number, said: Said = {}): Moment {
+  at(time_ns: number, said: MomentNotes = {}): Moment {
     const { end_ns, into } = this.#set;
     const { notes, marks = [], guess = [], revealed } = said;
     const { layout, scale, bursts } = this;
@@ -287,10 +287,10 @@ export class TimelinePicture {
     });
   }
 
-  #stands: Standing | undefined;
+  #stands: ConstantMarks | undefined;
 
   /** The parts that are constant until other rows are selected. */
-  #standing(shown: readonly Shown[]): Standing {
+  #standing(shown: readonly ShownRows[]): ConstantMarks {
     const before = this.#stands;
     if (before?.of.every((one, run) => one === shown[run])) return before;
     const { blocks, into } = this.#set;
@@ -380,7 +380,7 @@ export class TimelinePicture {
   }
 
   /** The enlarged burst at the left, and the lines that lead there. */
-  #lensMarks(burst: Burst, shown: readonly Shown[], time_ns: number) {
+  #lensMarks(burst: Burst, shown: readonly ShownRows[], time_ns: number) {
     const { layout, scale } = this;
     const { head, bottom, lens: place, plot } = layout;
     const block = layout.blocks[0];

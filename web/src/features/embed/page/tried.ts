@@ -4,7 +4,7 @@
  */
 import type { RecipeName } from '../../../model/embedding/recipes';
 
-export type Tried =
+export type RecipeTrial =
   | { readonly kind: 'page' | 'wordpress' | 'ghost' | 'markdown' | 'not' }
   | {
       readonly kind: 'program';
@@ -13,14 +13,14 @@ export type Tried =
       readonly digest: string;
     };
 
-const by = (program: string, date: string, digest: string): Tried => ({
+const by = (program: string, date: string, digest: string): RecipeTrial => ({
   kind: 'program',
   program,
   date,
   digest,
 });
 
-export const TRIED: Readonly<Record<RecipeName, Tried>> = {
+export const TRIED: Readonly<Record<RecipeName, RecipeTrial>> = {
   html: { kind: 'page' },
   element: { kind: 'page' },
   wordpress: { kind: 'wordpress' },

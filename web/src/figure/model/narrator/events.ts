@@ -25,15 +25,15 @@ function whoOf(scene: Scene, events: readonly { readonly request: number }[]): s
 /** The fields of an entry in words, and values derived from them. */
 type Fields<One> = One extends unknown ? keyof One : never;
 type Bare<Name> = Name extends `${infer Bare}_ns` ? Bare : Name;
-type Told = Readonly<
+type EntryWords = Readonly<
   Record<Bare<Fields<Event>> | 'who' | 'why' | 'count' | 'inside', string | number>
 >;
-type Say = (told: Told) => string;
+type Say = (told: EntryWords) => string;
 
 /** Fields that are names; all other numbers are counts. */
 const NAMES: ReadonlySet<string> = new Set(['thread', 'lock', 'connection', 'from', 'to']);
 
-function toldOf(scene: Scene, event: Event): Told {
+function toldOf(scene: Scene, event: Event): EntryWords {
   const told: Record<string, string | number> = {};
   for (const [name, value] of Object.entries(event) as [string, unknown][])
     if (typeof value === 'string') told[name] = value;
@@ -46,7 +46,7 @@ function toldOf(scene: Scene, event: Event): Told {
   if (event.kind === 'queued') told['why'] = QUEUED_BECAUSE[event.reason]?.() ?? '';
   if ('waiting' in event) told['inside'] = numberWord(event.active + event.waiting);
   if ('wait' in event) told['wait'] = waitName(event.wait);
-  return told as Told;
+  return told as EntryWords;
 }
 
 const BECAUSE: Readonly<Record<Trigger['trigger'], (told: { who: string }) => string>> = {

@@ -6,7 +6,7 @@ export interface Token {
   readonly label: string;
   readonly tone: Tone;
 }
-export type Piece = string | Token;
+export type SentencePiece = string | Token;
 
 // Delimiters of tokens within a sentence, until it is split into pieces. No catalogue contains these characters.
 const [OPEN, BETWEEN, CLOSE] = ['\u0001', '\u0002', '\u0003'];
@@ -14,8 +14,8 @@ const [OPEN, BETWEEN, CLOSE] = ['\u0001', '\u0002', '\u0003'];
 export const tokenWords = ({ label, tone }: Token): string =>
   `${OPEN}${label}${BETWEEN}${tone}${CLOSE}`;
 
-export function piecesOf(sentence: string): readonly Piece[] {
-  return sentence.split(OPEN).flatMap((part, index): Piece[] => {
+export function piecesOf(sentence: string): readonly SentencePiece[] {
+  return sentence.split(OPEN).flatMap((part, index): SentencePiece[] => {
     if (index === 0) return part === '' ? [] : [part];
     const [body = '', rest = ''] = part.split(CLOSE);
     const [label = '', tone = ''] = body.split(BETWEEN);
@@ -24,7 +24,7 @@ export function piecesOf(sentence: string): readonly Piece[] {
 }
 
 /** The same as plain text, for screen readers and places without a picture. */
-export const plainOf = (pieces: readonly Piece[]): string =>
+export const plainOf = (pieces: readonly SentencePiece[]): string =>
   pieces.map((piece) => (typeof piece === 'string' ? piece : piece.label)).join('');
 
 /** The most characters that fit into the line. */

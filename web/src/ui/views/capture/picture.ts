@@ -4,7 +4,7 @@
  */
 import { m } from '#paraglide/messages.js';
 import type { SeenGroup, SeenPool } from '../../../model/diagnosis/seen';
-import type { Part } from '../../../model/run/cue';
+import type { ScenePart } from '../../../model/run/cue';
 import type { SchedulerName } from '../../../model/run/types';
 import { count } from '../../../model/words/format';
 import {
@@ -42,12 +42,12 @@ export interface CapturePicture {
   readonly groupAt: (x: number, y: number) => number | undefined;
 }
 
-interface Said {
+interface CaptureInput {
   readonly pool: SeenPool;
   /** Groups in trouble, worst first. */
   readonly troubled: readonly number[];
   readonly scheduler: SchedulerName;
-  readonly light: readonly Part[];
+  readonly light: readonly ScenePart[];
   /** The paint for unknown things. */
   readonly hatch: Paint;
   /** For a film: the room that all of its looks need. */
@@ -84,7 +84,7 @@ function whyOf({ row, queued, unknown, deaf }: SeenGroup): readonly string[] {
   return [];
 }
 
-export function capturePicture(said: Said, width: number, height: number): CapturePicture {
+export function capturePicture(said: CaptureInput, width: number, height: number): CapturePicture {
   const { pool, troubled, scheduler, hatch } = said;
   const shown = shownGroups(pool, troubled);
   const rest = pool.groups.filter((one) => !shown.includes(one));

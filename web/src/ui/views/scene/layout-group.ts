@@ -101,7 +101,7 @@ function ringPlaces({ radius, columns, shown }: Rings, x: number, y: number): Po
   }));
 }
 
-interface Line {
+interface QueueLayout {
   readonly radius: number;
   readonly columns: number;
   readonly rows: number;
@@ -118,7 +118,7 @@ function lineOf(
   w: number,
   h: number,
   anyway = false,
-): Line | undefined {
+): QueueLayout | undefined {
   const pad = airOf(radius);
   const least = Math.max(1, peak);
   // If some are only counted, their number gets room in front of the others.
@@ -139,7 +139,7 @@ function lineOf(
 const AGE = 17;
 
 /** The head of the queue is at its right end, next to the threads. */
-function slotsOf(line: Line, tray: Box, inset = 0): Slots {
+function slotsOf(line: QueueLayout, tray: Box, inset = 0): Slots {
   const { radius, columns, shown } = line;
   const pitch = { x: radius * ALONG, y: radius * DOWN };
   const first = right(tray) - airOf(radius) - pitch.x / 2 - inset;
@@ -307,8 +307,8 @@ function letterSlots(letters: Letters, edge: number, y: number, most = 0): Slots
 /** Queues and rings side by side: the share of the width at which both are largest. */
 interface Shares {
   readonly rings: Rings;
-  readonly high: Line | undefined;
-  readonly low: Line;
+  readonly high: QueueLayout | undefined;
+  readonly low: QueueLayout;
 }
 
 interface Room {
@@ -477,7 +477,7 @@ function beside(
   const { wall, workers } = seated(extent, rings, { x: left, y: top }, walled);
   const labels = high ? label_h : 0;
   const room_h = body.h - under - (high ? 2 * labels + 6 : 0) - (high?.h ?? 0);
-  const roomy = (line: Line) =>
+  const roomy = (line: QueueLayout) =>
     high ? line.h : Math.min(Math.max(line.h, 2 * (line.radius + AGE) + 2), room_h);
   const low_h = roomy(low);
   // The low queue is centred while it is alone; the high one appears above it, if there is room.
@@ -549,7 +549,7 @@ function stacked(extent: GroupExtent, box: Box, shape: GroupShape, sizes: Sizes)
   const peak = bothOf(extent);
   const line_w = box.w - (gate > 0 ? 20 : 0);
   const most_h = (box.h - heading - 13) * 0.5;
-  let line: Line | undefined;
+  let line: QueueLayout | undefined;
   for (let radius = sizes.body; line === undefined && radius >= LEAST_BODY; radius -= 0.5)
     line = lineOf(peak, radius, line_w - label, most_h);
   line ??= lineOf(peak, LEAST_BODY, line_w - label, most_h, true);

@@ -1,8 +1,8 @@
 /** Finds the parts that the text points at. */
 import { NONE } from '../../../model/run/frame';
-import { WHOLE_PARTS, type Part } from '../../../model/run/cue';
+import { WHOLE_PARTS, type ScenePart } from '../../../model/run/cue';
 import type { Frame, Life } from '../../../model/run/types';
-import { circle, rect, type Look, type Mark } from '../../marks/marks';
+import { circle, rect, type MarkStyle, type Mark } from '../../marks/marks';
 import type { Box, Point } from './geometry';
 import type { GroupLayout, SceneLayout, Slots } from './layout-types';
 import type { Placement } from './place';
@@ -97,13 +97,17 @@ export function clientOfRequest(
   return index < 0 ? undefined : index;
 }
 
-const numbered = (part: Part): readonly [kind: string, number: number] => {
+const numbered = (part: ScenePart): readonly [kind: string, number: number] => {
   const [kind = '', number = ''] = part.split(':');
   return [kind, Number(number)];
 };
 
 /** The groups that the text is about, if it names one or a request in one. */
-function meant(parts: readonly Part[], input: LightInput, chosen: number | undefined): Set<number> {
+function meant(
+  parts: readonly ScenePart[],
+  input: LightInput,
+  chosen: number | undefined,
+): Set<number> {
   const { layout, placement, frame, lives } = input;
   const groups = new Set<number>();
   const ofClient = (client: number | undefined) => {
@@ -123,13 +127,13 @@ function meant(parts: readonly Part[], input: LightInput, chosen: number | undef
   return layout.groups.length > 1 ? groups : new Set();
 }
 
-const isWhole = (part: Part): part is WholePart =>
+const isWhole = (part: ScenePart): part is WholePart =>
   (WHOLE_PARTS as readonly string[]).includes(part);
-const inAGroup = (part: Part) => isWhole(part) && part !== 'timer' && part !== 'cores';
+const inAGroup = (part: ScenePart) => isWhole(part) && part !== 'timer' && part !== 'cores';
 
 /** Everything that a sentence points at. `chosen`: the chosen request's client, for parts that every group has. */
 export function litByAll(
-  parts: readonly Part[],
+  parts: readonly ScenePart[],
   input: LightInput,
   chosen?: number,
 ): readonly Lit[] {
@@ -145,7 +149,7 @@ export function litByAll(
   });
 }
 
-export function litBy(part: Part, input: LightInput): Lit[] {
+export function litBy(part: ScenePart, input: LightInput): Lit[] {
   const { layout, placement, frame, lives, travelling } = input;
   if (isWhole(part)) {
     if (part === 'timer' || part === 'cores') {
@@ -178,7 +182,7 @@ export function litBy(part: Part, input: LightInput): Lit[] {
 
 /** Highlights behind what the text mentions; `strong` for what a pointer rests on in the text. */
 export function lightMarks(lit: readonly Lit[], strong: boolean): Mark[] {
-  const edge: Look = { fill: 'none', stroke: '--light', thick: strong ? 6 : 4 };
+  const edge: MarkStyle = { fill: 'none', stroke: '--light', thick: strong ? 6 : 4 };
   return lit.map((one): Mark => {
     if (one.shape === 'box') {
       const { x, y, w, h } = one.box;

@@ -26,7 +26,7 @@ const LONGEST_FRAME_MS = 400;
 /** More steps than this are scrubbing, not a reader's step forward. */
 const MOST_STEPS = 12;
 
-interface Track {
+interface BodyTrack {
   readonly way: readonly Point[];
   readonly length: number;
   readonly began_ms: number;
@@ -34,7 +34,7 @@ interface Track {
   readonly state: ConnectionState;
   readonly radius: readonly [from: number, to: number];
   /** The request that it moves with, if too many move at once. */
-  readonly leader: Track | undefined;
+  readonly leader: BodyTrack | undefined;
   readonly client: number;
 }
 
@@ -54,7 +54,7 @@ export interface DrawnThread {
   readonly gone: boolean;
 }
 
-export interface Drawn {
+export interface MotionFrame {
   /** Moving requests; all others are in their places. */
   readonly travelling: ReadonlyMap<number, Travel>;
   readonly threads: readonly DrawnThread[];
@@ -93,18 +93,18 @@ export class Motion {
   #frame: Frame | undefined;
   #placement: Placement | undefined;
   #box: string | undefined;
-  #drawn: Drawn | undefined;
+  #drawn: MotionFrame | undefined;
   #now_ms = 0;
   /** How long the frame has been on the screen. */
   #seen_ms = 0;
   /** Simulated nanoseconds per millisecond of screen time. */
   #pace = 0;
-  readonly #tracks = new Map<number, Track>();
+  readonly #tracks = new Map<number, BodyTrack>();
   readonly #came = new Map<number, number>();
   #ghosts: Change[] = [];
 
   /** What to draw for this frame. The same frame and layout give the same result. */
-  advance(input: MotionInput): Drawn {
+  advance(input: MotionInput): MotionFrame {
     const before = this.#frame;
     const placed = this.#placement;
     const mode = this.#modeOf(input, before);
@@ -118,7 +118,7 @@ export class Motion {
     return this.#drawn;
   }
 
-  #modeOf(input: MotionInput, before: Frame | undefined): Drawn['mode'] {
+  #modeOf(input: MotionInput, before: Frame | undefined): MotionFrame['mode'] {
     const { frame, playing, moves, now_ms } = input;
     if (!before || !moves || frame.connection_id.length !== before.connection_id.length)
       return 'jumps';
@@ -168,7 +168,7 @@ export class Motion {
     let under_way = 0;
     for (const its of this.#tracks.values())
       if (its.leader === undefined && this.#shareOf(its) < 1) under_way += 1;
-    let last: Track | undefined;
+    let last: BodyTrack | undefined;
     let behind = 0;
     placement.tokens.forEach((token, index) => {
       const from = old(index, token);
@@ -187,7 +187,7 @@ export class Motion {
       const leader = moves_up || under_way <= MOST_TRAVELLING ? undefined : last;
       const delay_ms = moves_up || lasts_ms < TRAVEL_MS ? 0 : BEHIND_MS * behind;
       if (!moves_up && leader === undefined) behind += 1;
-      const track: Track = {
+      const track: BodyTrack = {
         way,
         length: lengthOf(way),
         began_ms: this.#seen_ms + delay_ms,
@@ -202,11 +202,11 @@ export class Motion {
     });
   }
 
-  #shareOf({ began_ms, lasts_ms }: Pick<Track, 'began_ms' | 'lasts_ms'>): number {
+  #shareOf({ began_ms, lasts_ms }: Pick<BodyTrack, 'began_ms' | 'lasts_ms'>): number {
     return Math.max(0, (this.#seen_ms - began_ms) / lasts_ms);
   }
 
-  #at(its: Track | undefined): Travel | undefined {
+  #at(its: BodyTrack | undefined): Travel | undefined {
     if (!its) return undefined;
     const share = this.#shareOf(its.leader ?? its);
     if (share >= 1) return undefined;
@@ -234,7 +234,7 @@ export class Motion {
     );
   }
 
-  #draw({ placement }: MotionInput, mode: Drawn['mode']): Drawn {
+  #draw({ placement }: MotionInput, mode: MotionFrame['mode']): MotionFrame {
     const travelling = new Map<number, Travel>();
     const carried = new Map<number, number>();
     const arrived: number[] = [];

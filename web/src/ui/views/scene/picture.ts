@@ -30,7 +30,7 @@ import { groupWords, type GroupWords } from './group-words';
 import type { Bar, FullGroup, GroupLayout, SceneLayout, Slots, Spot } from './layout-types';
 import { lightMarks, type Lit } from './light';
 import { machineMarks, type MachineView } from './machine-marks';
-import type { Drawn, Travel } from './motion';
+import type { MotionFrame, Travel } from './motion';
 import { partWordsOf } from './part-words';
 import type { Overflow, Placement, TokenPlace } from './place';
 import type { ShownRefusal } from './refusal';
@@ -43,7 +43,7 @@ export interface SceneMoment extends MachineView {
   readonly frame: Frame;
   readonly scheduler: SchedulerName;
   readonly placement: Placement;
-  readonly drawn: Drawn;
+  readonly drawn: MotionFrame;
   /** The most threads allowed. */
   readonly limit: string;
   readonly words?: (group: number) => GroupWords;

@@ -64,7 +64,7 @@ export interface Placement {
   readonly overflows: readonly Overflow[];
 }
 
-interface Spot extends Point {
+interface PlacedBody extends Point {
   readonly zone: Zone;
   readonly radius: number;
   readonly age_ns?: number | undefined;
@@ -79,7 +79,7 @@ function slotsOf(group: GroupLayout, lane: (typeof LANES)[number]): Slots | unde
 
 type Groups = ReadonlyMap<number, GroupLayout>;
 
-interface Entry {
+interface QueueEntry {
   readonly client: number;
   readonly request: number;
   readonly since_ns: number;
@@ -89,7 +89,7 @@ interface Entry {
 function linesOf(frame: Frame, groups: Groups) {
   const lines = new Map<
     string,
-    { group: GroupLayout; lane: (typeof LANES)[number]; all: Entry[] }
+    { group: GroupLayout; lane: (typeof LANES)[number]; all: QueueEntry[] }
   >();
   frame.waiting_conn.forEach((client, index) => {
     const group = groups.get(frame.waiting_group[index] ?? NONE);
@@ -109,7 +109,7 @@ function linesOf(frame: Frame, groups: Groups) {
 
 /** Puts waiting requests into their slots; the last slot shows the number of those without one. */
 function placeWaiting(frame: Frame, groups: Groups, arrivals: Arrivals) {
-  const spots = new Map<number, Spot>();
+  const spots = new Map<number, PlacedBody>();
   const overflows: Overflow[] = [];
   /** In a card the three queues share their places. */
   const used = new Map<Slots['places'], number>();
@@ -253,7 +253,7 @@ export function place(
       const seat = ON_THREAD.has(state)
         ? seats.get(frame.connection_thread[client] ?? NONE)
         : undefined;
-      const spot: Spot | undefined =
+      const spot: PlacedBody | undefined =
         waiting.spots.get(client) ??
         (seat && { x: seat.x, y: seat.y, zone: 'worker', radius: in_seat }) ??
         (last && crowdedOut(frame, client, group)

@@ -1,5 +1,5 @@
 import type { Component } from 'svelte';
-import { isPart, type Part } from '../../../model/run/cue';
+import { isPart, type ScenePart } from '../../../model/run/cue';
 import type { Frame, Outcome } from '../../../model/run/types';
 import type { MachineRowProps } from './machine/machine';
 
@@ -14,11 +14,11 @@ export interface SceneProps {
   /** The screen time between two times of the run, while it plays. */
   readonly screenMs?: ((from_ns: number, to_ns: number) => number) | undefined;
   /** Parts that the text points at. */
-  readonly light?: readonly Part[] | undefined;
+  readonly light?: readonly ScenePart[] | undefined;
   readonly chosen?: number | undefined;
   readonly onchoose?: ((client: number) => void) | undefined;
   /** Called when the reader points at a part or taps it. */
-  readonly onpart?: ((part: Part) => void) | undefined;
+  readonly onpart?: ((part: ScenePart) => void) | undefined;
   /** The box in pixels, once it is known: the scene fills it and never exceeds it. Before that, its approximate height. */
   readonly width?: number | undefined;
   readonly height?: number | undefined;
@@ -28,11 +28,11 @@ export interface SceneProps {
   readonly Row?: Component<MachineRowProps> | undefined;
 }
 
-type Told = Pick<SceneProps, 'onchoose' | 'onpart'>;
+type SceneEvents = Pick<SceneProps, 'onchoose' | 'onpart'>;
 
 /** Reports what the reader presses or points at in a picture: the pressed client, else the part. */
 export const pointing =
-  ({ onchoose, onpart }: Told, of: { readonly clients: boolean }) =>
+  ({ onchoose, onpart }: SceneEvents, of: { readonly clients: boolean }) =>
   (event: Event): void => {
     const at = event.target instanceof Element ? event.target : undefined;
     const read = (name: string) => at?.closest(`[${name}]`)?.getAttribute(name) ?? '';

@@ -11,7 +11,7 @@ import {
   unreadOf,
   type ConnectionState,
 } from '../../../model/run/frame';
-import type { Part } from '../../../model/run/cue';
+import type { ScenePart } from '../../../model/run/cue';
 import { partsOf } from '../../../model/run/parts';
 import type { Frame, Outcome, WaitReason } from '../../../model/run/types';
 import { stretchAt } from '../../../model/run/until';
@@ -42,7 +42,7 @@ export interface SceneLook {
   readonly now_ms?: number;
   /** The screen time between two times of the run, while it plays. */
   readonly screenMs?: ((from_ns: number, to_ns: number) => number) | undefined;
-  readonly light?: readonly Part[];
+  readonly light?: readonly ScenePart[];
   readonly chosen?: number | undefined;
 }
 
@@ -176,7 +176,7 @@ export class SceneView {
     const present = quiet ? undefined : chronicle.present(frame);
     const { travelling } = drawn;
     const input = { layout, placement, frame, lives: outcome.lives, travelling };
-    const lit = (parts: readonly Part[]) => litByAll(parts, input, look.chosen);
+    const lit = (parts: readonly ScenePart[]) => litByAll(parts, input, look.chosen);
     const named = present ? partsOf(present) : [];
     const reason = (group: number) => frame.group_why[group] ?? NONE;
     const why = (group: number) => this.#whys[reason(group)] ?? [];
@@ -264,7 +264,7 @@ function told({ lives, events }: Pick<Outcome, 'lives' | 'events'>) {
   return { answered, high_used, walled };
 }
 
-function subjectsOf(parts: readonly Part[], frame: Frame, chosen: number | undefined) {
+function subjectsOf(parts: readonly ScenePart[], frame: Frame, chosen: number | undefined) {
   const subjects = new Set<number>(chosen === undefined ? [] : [chosen]);
   for (const part of parts)
     if (part.startsWith('request:')) {

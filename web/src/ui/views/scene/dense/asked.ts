@@ -1,8 +1,8 @@
 /** Lets the page get the marks of tiles, which are painted on a canvas. */
 import type { Piece } from '../../../marks/marks';
 
-export const ASKED = 'marks-asked';
+export const MARKS_REQUEST = 'marks-asked';
 
-export interface Asked {
+export interface MarksRequest {
   piece: Piece | undefined;
 }

@@ -4,7 +4,7 @@
  */
 import { m } from '#paraglide/messages.js';
 import { clientLabels, NONE, type ConnectionState } from '../../../../model/run/frame';
-import type { Part } from '../../../../model/run/cue';
+import type { ScenePart } from '../../../../model/run/cue';
 import { familyOf, hasListener } from '../../../../model/run/families';
 import type { Frame, Outcome } from '../../../../model/run/types';
 import { count } from '../../../../model/words/format';
@@ -33,7 +33,7 @@ import { machinePiece } from '../machine/picture';
 import { Census, CELL_ORDER } from './census';
 import { kindsOf, type Kinds } from './kinds';
 import { Levels } from './levels';
-import { Line, waitersOf } from './line';
+import { QueuePlaces, waitersOf } from './line';
 import { layoutPools, poolMarks, type PoolsLayout } from './pools';
 import {
   layoutSubject,
@@ -56,8 +56,8 @@ export interface DenseLayout extends Pick<SceneLayout, 'timer' | 'cores' | 'disk
 
 /** State that the picture keeps from one moment to the next. */
 export class DenseMemory {
-  readonly line = new Line();
-  readonly unread = new Line();
+  readonly line = new QueuePlaces();
+  readonly unread = new QueuePlaces();
   readonly seats = new CoreSeats();
 }
 
@@ -65,7 +65,7 @@ export interface DenseMoment {
   readonly frame: Frame;
   readonly round: Round | undefined;
   readonly playing: boolean;
-  readonly light: readonly Part[];
+  readonly light: readonly ScenePart[];
   readonly chosen: number | undefined;
 }
 
@@ -426,7 +426,7 @@ function fieldMarks(census: Census, frame: Frame, { x, y, w, h }: Box): Mark[] {
 
 /** Groups that the text points at, by their number or by a request in them. */
 export function litGroups(
-  light: readonly Part[],
+  light: readonly ScenePart[],
   frame: Frame,
   client_of: (request: number) => number | undefined,
 ): number[] {

@@ -5,7 +5,7 @@ type Crowd = NonNullable<Outcome['scenario']['clients']>[number];
 type Step = Crowd['statements'][number]['steps'][number];
 type Span = NonNullable<Step['cpu_us']>;
 
-export interface Kind {
+export interface ClientKind {
   readonly name: string;
   /** The average time of one of its statements on a thread. */
   readonly service_us: number;
@@ -16,7 +16,7 @@ export interface Kind {
 }
 
 export interface Kinds {
-  readonly list: readonly Kind[];
+  readonly list: readonly ClientKind[];
   /** True if size distinguishes the kinds. */
   readonly sized: boolean;
   /** The kind of each client. */

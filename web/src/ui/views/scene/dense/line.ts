@@ -33,16 +33,16 @@ export function waitersOf(frame: Frame, group: number): Waiter[] {
   return found.sort((a, b) => rank(a) - rank(b));
 }
 
-type Look = (waiter: Waiter) => string;
+type LookOf = (waiter: Waiter) => string;
 
-export class Line {
+export class QueuePlaces {
   #slots: readonly Waiter[] = [];
   #of = '';
   /** The most places used since it was last drawn from the start; it keeps that much room. */
   most = 0;
 
   /** `look`: bodies with the same look are interchangeable. */
-  take(waiters: readonly Waiter[], of: string, playing: boolean, look: Look): readonly Waiter[] {
+  take(waiters: readonly Waiter[], of: string, playing: boolean, look: LookOf): readonly Waiter[] {
     const goes_on = playing && of === this.#of;
     this.#slots = goes_on ? shifted(this.#slots, waiters, look) : waiters;
     this.most = Math.max(goes_on ? this.most : 0, waiters.length);
@@ -51,7 +51,7 @@ export class Line {
   }
 }
 
-function shifted(before: readonly Waiter[], now: readonly Waiter[], look: Look): Waiter[] {
+function shifted(before: readonly Waiter[], now: readonly Waiter[], look: LookOf): Waiter[] {
   const present = new Map(now.map((waiter) => [waiter.request, waiter]));
   const slots: (Waiter | undefined)[] = before.map(({ request }) => {
     const still = present.get(request);

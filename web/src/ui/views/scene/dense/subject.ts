@@ -258,7 +258,7 @@ export function laneGrid({ w, h }: Pick<Box, 'w' | 'h'>, places: number, largest
   };
 }
 
-interface Standing extends Waiter {
+interface PlacedWaiter extends Waiter {
   readonly tone: Tone;
   readonly r: number;
   readonly x: number;
@@ -269,7 +269,7 @@ interface Standing extends Waiter {
 function standing(
   { lane, shape: { kinds } }: SubjectLayout,
   { line, most, clients }: SubjectMoment,
-): { readonly bodies: Standing[]; readonly pitch: number } {
+): { readonly bodies: PlacedWaiter[]; readonly pitch: number } {
   const { pitch, columns, rows } = laneGrid(
     lane,
     Math.max(most, line.length, Math.min(12, Math.max(6, clients.length))),
@@ -278,7 +278,7 @@ function standing(
   // A few are in the middle of the room for many.
   const top = lane.y + (lane.h - used * pitch) / 2;
   const right = lane.x + lane.w - (lane.w - columns * pitch) / 2;
-  const bodies = line.slice(0, columns * rows).map((waiter, at): Standing => {
+  const bodies = line.slice(0, columns * rows).map((waiter, at): PlacedWaiter => {
     const size = kinds.list[kinds.of(waiter.client)]?.size ?? 0.78;
     return {
       ...waiter,
@@ -312,7 +312,11 @@ const body = remembered((tone: Tone, r: number, label: string) =>
     : bodyMarks(tone, r, label),
 );
 
-function bodiesMarks(all: readonly Standing[], key: string, chosen: number | undefined): Mark[] {
+function bodiesMarks(
+  all: readonly PlacedWaiter[],
+  key: string,
+  chosen: number | undefined,
+): Mark[] {
   const halo = all.find(({ client }) => client === chosen);
   const lit = halo
     ? [
@@ -337,7 +341,7 @@ function bodiesMarks(all: readonly Standing[], key: string, chosen: number | und
         }),
       ),
     ];
-  const kinds = new Map<string, Standing[]>();
+  const kinds = new Map<string, PlacedWaiter[]>();
   for (const one of all) {
     const kind = `${one.tone} ${one.r}`;
     const those = kinds.get(kind) ?? [];
@@ -601,7 +605,7 @@ function letterMarks({ letters, basin }: SubjectLayout, { unread }: SubjectMomen
     Math.min(letters.y + letters.h - used * pitch, middle - (used * pitch) / 2),
   );
   const right = letters.x + columns * pitch;
-  const all = unread.slice(0, columns * rows).map((waiter, at): Standing => ({
+  const all = unread.slice(0, columns * rows).map((waiter, at): PlacedWaiter => ({
     ...waiter,
     tone: 'socket',
     r: n(pitch * 0.42),

@@ -1,5 +1,5 @@
 /** The server model at one moment: the threads on cores, in the run queue, in the latch and waiting for it. */
-import type { Part } from '../../../../model/run/cue';
+import type { ScenePart } from '../../../../model/run/cue';
 import { LATCH_STATES, NONE, THREAD_STATES, type LatchState } from '../../../../model/run/frame';
 import { serverModel, stallLeft_ns, type ServerModel } from '../../../../model/run/machine';
 import type { Frame, Outcome } from '../../../../model/run/types';
@@ -132,8 +132,8 @@ export interface MachineRowProps {
   readonly frame: Frame;
   readonly end_ns: number;
   readonly playing: boolean;
-  readonly light: readonly Part[];
-  readonly onpart: ((part: Part) => void) | undefined;
+  readonly light: readonly ScenePart[];
+  readonly onpart: ((part: ScenePart) => void) | undefined;
   /** True if later moments must stay hidden. */
   readonly veiled?: boolean | undefined;
   /** The row's size, once known; before that there are two versions, and CSS shows one. */

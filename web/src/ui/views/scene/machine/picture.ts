@@ -3,7 +3,7 @@
  * queue. If each connection has its own thread this is the whole scene, including idle clients.
  */
 import { m } from '#paraglide/messages.js';
-import type { Part } from '../../../../model/run/cue';
+import type { ScenePart } from '../../../../model/run/cue';
 import {
   CONNECTION_STATES,
   clientLabels,
@@ -45,8 +45,8 @@ export interface MachineData {
   readonly labels?: readonly string[];
   readonly chosen?: number | undefined;
   /** Parts that the text points at, parts of the present step, and the threads among both. */
-  readonly light?: readonly Part[];
-  readonly named?: readonly Part[];
+  readonly light?: readonly ScenePart[];
+  readonly named?: readonly ScenePart[];
   readonly lit?: readonly number[];
 }
 
@@ -239,7 +239,7 @@ const body = remembered((look: Waits, r: number, label: string): readonly Mark[]
   ];
 });
 
-interface Standing extends Point {
+interface PlacedThread extends Point {
   readonly thread: number;
 }
 
@@ -259,7 +259,7 @@ function repeated(all: readonly Point[], shape: string, ends = 0): string {
 
 /** Bodies at their places; very many become one shape without details. */
 function bodiesMarks(
-  all: readonly Standing[],
+  all: readonly PlacedThread[],
   look: Waits,
   r: number,
   { data, threads, label }: Drawing,
@@ -323,8 +323,8 @@ function bodiesMarks(
 }
 
 /** Threads at their places, as far as there are places. */
-const placed = (threads: readonly number[], places: readonly Point[], from = 0): Standing[] =>
-  threads.flatMap((thread, at): Standing[] => {
+const placed = (threads: readonly number[], places: readonly Point[], from = 0): PlacedThread[] =>
+  threads.flatMap((thread, at): PlacedThread[] => {
     const place = places[from + at];
     return place ? [{ thread, ...place }] : [];
   });
@@ -446,13 +446,16 @@ function latchHall(hall: Hall, drawing: Drawing): Mark[] {
   );
 }
 
-interface Entry {
+interface LegendEntry {
   readonly key: string;
   readonly marks: readonly Mark[];
   readonly said: readonly string[];
 }
 
-function keyLines({ key, key_w }: Pick<Hall, 'key' | 'key_w'>, entries: readonly Entry[]): Mark[] {
+function keyLines(
+  { key, key_w }: Pick<Hall, 'key' | 'key_w'>,
+  entries: readonly LegendEntry[],
+): Mark[] {
   return entries.flatMap(({ key: name, marks, said }, at): Mark[] => {
     const place = key[at];
     const words = fitting(said, SMALL, key_w);
@@ -528,12 +531,12 @@ function coresSection(box: Box, drawing: Drawing): Mark[] {
     frame.cores === 0 ? [m.scene_cores()] : [m.machine_cores({ count: count(frame.cores) })],
     told,
   );
-  const compute: Entry = {
+  const compute: LegendEntry = {
     key: 'compute',
     marks: [group(coreMarks('run', 14), { x: -7, y: -7 })],
     said: [m.machine_compute({ count: count(frame.on_cpu) })],
   };
-  const asking: Entry = {
+  const asking: LegendEntry = {
     key: 'ask',
     marks: [group(coreMarks('latch', 14), { x: -7, y: -7 })],
     said: [m.machine_ask({ count: count(ask) }), m.machine_ask_short({ count: count(ask) })],
@@ -626,7 +629,7 @@ function bodiesSection(
   const pitch = pitchIn(Math.max(threads.length, 1), room.w, room.h, 20);
   const columns = Math.max(1, Math.floor(room.w / pitch));
   const most = columns * Math.max(1, Math.floor(room.h / pitch));
-  const all = threads.slice(0, most).map((thread, at): Standing => ({
+  const all = threads.slice(0, most).map((thread, at): PlacedThread => ({
     thread,
     x: room.x + pitch * ((at % columns) + 0.45),
     y: room.y + pitch * (Math.floor(at / columns) + 0.5),
@@ -764,7 +767,7 @@ function around({ x, y, w, h }: Box, width: number, height: number): Box {
 }
 
 /** A frame around a part that the text points at. */
-function frameOf(light: readonly Part[], part: Part, { x, y, w, h }: Box): Mark[] {
+function frameOf(light: readonly ScenePart[], part: ScenePart, { x, y, w, h }: Box): Mark[] {
   if (!light.includes(part)) return [];
   const at = [n(x), n(y), n(w), n(h)] as const;
   return [
@@ -790,7 +793,7 @@ export function machinePiece(data: MachineData, width: number, height = TALLEST)
       return client === NONE ? String(thread) : (labels[client] ?? String(thread));
     },
   };
-  const part: Part = extent.latch ? 'latch' : 'run_queue';
+  const part: ScenePart = extent.latch ? 'latch' : 'run_queue';
   const marks: Mark[] = those(
     hall &&
       group(
@@ -808,7 +811,7 @@ export function machinePiece(data: MachineData, width: number, height = TALLEST)
         { key: part, part },
       ),
     side.map(({ of, box }) => {
-      const section: Part =
+      const section: ScenePart =
         of === 'run_queue' ? 'run_queue' : of === 'cores' || of === 'sharing' ? 'cores' : 'clients';
       return group(
         [...sectionMarks(of, box, drawing), ...frameOf(light, section, around(box, width, height))],
