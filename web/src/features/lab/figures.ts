@@ -22,7 +22,7 @@ export type Figures = Pick<
   'finished' | 'open' | 'open_longest_ns' | 'latency' | 'at_least'
 >;
 
-/** Any moment finds a few requests under way: those above this share count. */
+/** Any moment finds a few requests under way; they count only if they change a latency by more than this share. */
 const FEW = 0.05;
 
 /** Whether unanswered requests count with the time they have waited so far; the figure is then a lower bound. */

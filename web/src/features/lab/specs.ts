@@ -22,7 +22,7 @@ export interface SettingSpec {
   readonly optional: boolean;
 }
 
-/** The knobs that answer most questions; the others are folded. */
+/** The settings that answer most questions; the others are folded. */
 const COMMON: readonly string[] = [
   'thread_pool_size',
   'thread_pool_max_threads',

@@ -5,8 +5,8 @@
  * The rule: a step that changes the picture lasts 250 ms, 800 ms if the narrator mentions it, 400 ms if it says the same
  * about another request in the same instant; steps of one kind in one instant take 2 s together, 4 s if mentioned. A
  * repeated log entry of one group and reason is no step; the same kind in a row for one group gets shorter after three
- * times. A stretch without change adds up to 900 ms, more for longer stretches. If the whole would take more than 90 s, all
- * parts are scaled down. A run that recorded only the beginning of its log is played evenly.
+ * times. A stretch without change adds to the step before it, more if it is longer, at most 900 ms. If the whole would take
+ * more than 90 s, all parts are scaled down. A run that recorded only the beginning of its log is played evenly.
  */
 import { repeatsOf } from '../../model/run/repeats';
 import { tagOf } from '../../model/run/event-names';

@@ -60,11 +60,11 @@ export function thinned<Item>(all: readonly Item[], most: number): readonly Item
 
 interface Excerpt {
   readonly text: string;
-  /** The paste's line number for a line of this part. */
+  /** The paste's line number for a line of this excerpt. */
   readonly lineOf: (line: number) => number;
 }
 
-/** Cuts a paste into stretches of lines. */
+/** Cuts a paste into ranges of lines. */
 class Cutter {
   readonly #lines: readonly string[];
   readonly #blocks: readonly Block[];
@@ -117,7 +117,7 @@ class Cutter {
 
 const LINES: ReadonlySet<string> = new Set(['line', 'first', 'last']);
 
-/** The result for a part, with its line numbers translated to the whole paste. */
+/** The result for an excerpt, with its line numbers translated to the whole paste. */
 const told = (json: string, { lineOf }: Excerpt) =>
   JSON.parse(json, (key, value: unknown) =>
     typeof value === 'number' && LINES.has(key) ? lineOf(value) : value,

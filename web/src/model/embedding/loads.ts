@@ -4,7 +4,7 @@ import type { Form } from './snippets';
 /** A frame's bytes in gzip, from embed/sizes.json. */
 export interface FrameBytes {
   readonly name: string;
-  /** A frame that opens at once: everything included. */
+  /** The frame as it opens, everything included. */
   readonly total: number;
   /** Added when a setting is changed: the engine. */
   readonly more: number;

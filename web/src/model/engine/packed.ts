@@ -24,7 +24,7 @@ export const WORDS = 4;
 
 /** The array types of a frame's columns, by their numbers in a packed frame. */
 export const COLUMN_KINDS = [Uint32Array, Uint8Array, Float64Array, Float32Array] as const;
-/** Columns whose values mostly follow from their clients' columns; left out if they all do. */
+/** Columns that usually repeat what the waiting clients' own columns say; left out if they do. */
 export const REPEATED = [
   ['waiting_group', 'connection_group'],
   ['waiting_request', 'connection_request'],

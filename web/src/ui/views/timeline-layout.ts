@@ -61,7 +61,7 @@ const MOST_BAR = 18;
 const TELLING_ROW = 18;
 const MOST_TELLING = 3;
 const LEAST_AREA = 30;
-/** The share of the rows if not all of them are shown. */
+/** The rows' share of the height if not all of them are shown. */
 const TELLING_SHARE = 0.45;
 const BETWEEN_BLOCKS = 14;
 /** Row names are never smaller, so some may be left out. */
