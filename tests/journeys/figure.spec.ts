@@ -44,7 +44,7 @@ test('a figure opens at the moment that it is about, and reveals nothing later',
   await expect(caption).not.toContainText('answered');
   await expect(scrub).toHaveAttribute(
     'aria-valuetext',
-    '1.200 s. 6 and 7 stand in line. All six threads sleep, and a seventh is not allowed.',
+    '1.200 s. 6 and 7 wait in the queue. All six threads sleep, and a seventh is not allowed.',
   );
   await expect(
     page.getByRole('img', { name: /0 of 8 requests answered, .* Threads: 6\./ }),
@@ -207,7 +207,7 @@ test('a line of the log leads to its moment', async ({ page }) => {
   await part(page, 'Log').click();
   await page.locator('li', { hasText: 'Request 0 is answered' }).getByRole('button').click();
   await expect(current).toContainText(
-    /answered|listens|takes|goes idle|back from its wait|Refused|begins to wait/,
+    /answered|listens|takes|goes idle|finished waiting|Refused|begins to wait/,
   );
   await expect(page.getByRole('slider', { name: 'Time', exact: true })).toHaveAttribute(
     'aria-valuetext',
@@ -286,7 +286,7 @@ test('an engine that cannot be loaded says so and can be tried again', async ({ 
 
 test('a figure whose code fails to load says so, and continues once it loads', async ({ page }) => {
   await holdClock(page);
-  const said = page.getByRole('alert').filter({ hasText: 'its code could not be fetched' });
+  const said = page.getByRole('alert').filter({ hasText: 'its code did not load' });
   const code = '**/_app/**';
   const lost = async () => {
     await page.goto(CASE);

@@ -366,7 +366,7 @@ test('a drawer whose code fails to load says so, and opens once it loads', async
   const code = '**/_app/**';
   await page.route(code, (route) => route.abort());
   await page.getByRole('button', { name: /^All \d+ settings$/ }).click();
-  const said = page.getByRole('alert').filter({ hasText: 'its code could not be fetched' });
+  const said = page.getByRole('alert').filter({ hasText: 'its code did not load' });
   await expect(said).toBeInViewport({ ratio: 1 });
   await page.unroute(code);
   await said.getByRole('button').click();

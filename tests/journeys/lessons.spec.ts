@@ -334,7 +334,7 @@ const BY_FINGER = [
     slug: 'who-goes-first',
     goal: { knob: 'thread_pool_high_prio_mode', value: 'transactions' },
   },
-  { slug: 'the-first-pool', goal: { knob: 'way to the client and back', value: '1 ms' } },
+  { slug: 'the-first-pool', goal: { knob: 'round trip to the client', value: '1 ms' } },
   { slug: 'more-cores', goal: { knob: 'thread_pool_size', value: '16' } },
 ] as const;
 /** By mouse, by keyboard, and by touch, with skipped guesses. */

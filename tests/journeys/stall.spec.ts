@@ -39,14 +39,14 @@ test('a stall at a moment, next to the knob for the scenario’s own: address, m
   expect(whole).toBeGreaterThan(950); // 25 ms of 40,000 a second
   await clockOf(page).fill(String(20e6));
   await figure.getByRole('button', { name: 'Stall the latch holder for 5 ms' }).press('Enter');
-  await expect(figure.getByText('At 20.000 ms the holder of the latch is held up')).toBeVisible();
+  await expect(figure.getByText('From 20.000 ms on the latch holder is held up')).toBeVisible();
   await figure.getByRole('button', { name: 'Pause' }).press('Enter');
   await expect(page).toHaveURL(/stalls=0us%4010ms%2C5ms%4020ms/);
   await expect.poll(() => answers(page)).toBeLessThan(0.7 * whole);
   // Near the end of the stall.
   await clockOf(page).fill(String(24e6));
   const latch = figure.getByRole('group', { name: /cores busy\. The latch: Stalled/ });
-  await expect(latch).toHaveAccessibleName(/ In line, spinning: 0; asleep: (29|30|31)\./);
+  await expect(latch).toHaveAccessibleName(/ Spinning: 0; asleep: (29|30|31)\./);
 
   // The knob's own stall is added, and stays when the button's is undone.
   const pressed = await answers(page);
@@ -58,7 +58,7 @@ test('a stall at a moment, next to the knob for the scenario’s own: address, m
   await opened(page, 'Requests');
   await expect.poll(() => answers(page)).toBeLessThan(pressed);
   const both = await answers(page);
-  await figure.getByRole('button', { name: 'Take the stall back' }).press('Enter');
+  await figure.getByRole('button', { name: 'Undo the stall' }).press('Enter');
   await expect(page).not.toHaveURL(/stalls=/);
   await expect.poll(() => answers(page)).toBeGreaterThan(both);
   await expect.poll(() => answers(page)).toBeLessThan(0.5 * whole);

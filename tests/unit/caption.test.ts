@@ -80,8 +80,8 @@ test('many different answers are described by the first, the last and the middle
 test('unanswered requests are mentioned, and how long the oldest waited', () => {
   const text = caption(run([2000, null], 1500));
   expect(text).toContain('One had no answer at 9.000 s.');
-  expect(text).toContain('The one that waited longest was in line for 9.000 s, and no thread');
-  expect(caption(run([2000], 1500))).toContain('spent 1.500 s in line before a thread took it.');
+  expect(text).toContain('The longest wait for a thread was 9.000 s, and none came.');
+  expect(caption(run([2000], 1500))).toContain('The longest wait for a thread was 1.500 s.');
   expect(caption(run([], 0, 'budget_steps'))).toContain('The run was stopped at 9.000 s');
 });
 

@@ -173,13 +173,13 @@ test('while the timeline is dragged the picture follows, and the address after r
 test('the narrator is never silent, and lights what it mentions while it plays in story time', () => {
   const { figure, player, clock, does } = desk();
   expect(figure.narrated).toBe(
-    '6 and 7 stand in line. All six threads sleep, and a seventh is not allowed.',
+    '6 and 7 wait in the queue. All six threads sleep, and a seventh is not allowed.',
   );
   does(
     () => player.play(),
     () => player.pause(),
   );
-  expect(figure.narrated).toBe('Nobody asks yet. One thread listens at the door.');
+  expect(figure.narrated).toBe('No requests yet. One thread listens.');
   does(() => player.play());
   const said = new Set<string>();
   for (let ms = 0; ms < player.story.total_ms - 500; ms += 100) {
@@ -191,7 +191,7 @@ test('the narrator is never silent, and lights what it mentions while it plays i
   }
   expect([...said]).toContain('A seventh thread is refused: thread_pool_max_threads is 6.');
   expect([...said]).toContain(
-    'Six are answered. Their threads take 6 and 7, after 2.00 s in line.',
+    'Six are answered. Their threads take 6 and 7, which had waited 2.00 s.',
   );
   does(() => player.setSpeed(1));
   expect(figure.light).toEqual([]);
@@ -662,7 +662,7 @@ test('a frame opens what its address asks for, obeys its host, and reports what 
   const { player } = figure;
   expect(figure.about).toBe('MariaDB 10.4, one group');
   expect(figure.narration).toBe(
-    '6 and 7 stand in line. All six threads sleep, and a seventh is not allowed.',
+    '6 and 7 wait in the queue. All six threads sleep, and a seventh is not allowed.',
   );
   await figure.open({
     overrides: { thread_pool_max_threads: 7 },

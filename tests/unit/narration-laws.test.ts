@@ -60,13 +60,13 @@ function recount(figure: PageFigure): void {
     expect(piece, said).toEqual({ label: piece.label, tone: TONES[state] } satisfies Token);
   }
   const counted: readonly [RegExp, () => number][] = [
-    [/(\S+) wait in line/i, () => countIn(main.frame, 'low_queue', 'high_queue', 'thread_wait')],
-    [/(\S+) stand in line/i, () => countIn(main.frame, 'low_queue', 'high_queue')],
-    [/(\S+) lie unread/i, () => countIn(main.frame, 'socket')],
-    [/(\S+) letters lie/i, () => countIn(main.frame, 'socket')],
+    [/(\S+) are queued/i, () => countIn(main.frame, 'low_queue', 'high_queue', 'thread_wait')],
+    [/(\S+) wait in the queue/i, () => countIn(main.frame, 'low_queue', 'high_queue')],
+    [/(\S+) are unread/i, () => countIn(main.frame, 'socket')],
+    [/(\S+) requests have arrived/i, () => countIn(main.frame, 'socket')],
     [/(\S+) run[,. ](?!for)/i, () => countIn(main.frame, 'running')],
     [/(\S+) are asleep/i, () => countIn(main.frame, 'waiting')],
-    [/(\S+) do not ask/i, () => countIn(main.frame, 'idle')],
+    [/(\S+) are idle/i, () => countIn(main.frame, 'idle')],
     [/All (\S+) are answered/, () => main.frame.finished],
   ];
   for (const [words, count] of counted) {
@@ -164,7 +164,7 @@ test('two runs are described in one sentence', () => {
   player.seek(3e9);
   flushSync();
   expect(holds(figure)).toBe(
-    'MariaDB: six home, two asleep. Percona: two home, two asleep, four at a shut gate.',
+    'MariaDB: six done, two asleep. Percona: two done, two asleep, four at a shut gate.',
   );
 });
 
@@ -191,7 +191,7 @@ test('what has just happened is told with its reason; repeats are not', () => {
   player.seek(1e9);
   flushSync();
   expect(holds(figure)).toBe(
-    '6 and 7 stand in line. All six threads sleep, and a seventh is not allowed.',
+    '6 and 7 wait in the queue. All six threads sleep, and a seventh is not allowed.',
   );
   const { events } = opened('percona-two-groups').player.outcome;
   const refused = events.filter(({ kind }) => kind === 'thread_refused');

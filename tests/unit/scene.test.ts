@@ -238,8 +238,8 @@ describe('a group at three moments', () => {
 
   test('names the limit at the wall, and says how soon the timer looks', () => {
     expect(words(1_200, [850, 300])).toContain('"thread_pool_max_threads = 6"');
-    expect(words(50, [850, 300])).toContain('"first look in 50.0 ms"');
-    expect(words(1_200, [850, 300])).toMatch(/"looks again in \d+ ms"/);
+    expect(words(50, [850, 300])).toContain('"first check in 50.0 ms"');
+    expect(words(1_200, [850, 300])).toMatch(/"next check in \d+ ms"/);
     expect(words(1_200, [850, 300])).toMatch(/"nobody"[^"]*"listens"/);
     expect(words(2_100, [850, 300])).toContain('"listens"');
   });

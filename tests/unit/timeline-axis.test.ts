@@ -57,7 +57,7 @@ const asked = (rows: number, head?: string) => ({
   rows,
   head,
   labels: Array.from({ length: rows }, (_, at) => `${at}`),
-  area: () => ['in line: 7', 'running: 4'],
+  area: () => ['queued: 7', 'running: 4'],
 });
 const lay = (rows: number, height: number, width = 860) =>
   layoutTimeline([asked(rows)], { width, height }, true);
@@ -106,7 +106,7 @@ test('the area of all counts them wherever they are, and ends at the handle', ()
   const scale = timeScale(0, end_ns, 600);
   const area = new Area(timelineOf(outcome), end_ns);
   expect(area.most.places).toBe(8);
-  expect(area.labels(1e9, 60).map(({ words }) => words)).toEqual(['in line: 2', 'on threads: 6']);
+  expect(area.labels(1e9, 60).map(({ words }) => words)).toEqual(['queued: 2', 'on threads: 6']);
   for (const share of [0.1, 0.5, 0.77]) {
     const now_ns = share * end_ns;
     expect(reach(area.in(scale, 0, 60)(now_ns))).toBeLessThanOrEqual(scale.px(now_ns) + 0.6);
@@ -115,7 +115,7 @@ test('the area of all counts them wherever they are, and ends at the handle', ()
   const dense = read('dense-36-groups');
   const crowd = new Area(timelineOf(dense), dense.end_ns);
   expect(crowd.most.places).toBeGreaterThan(40);
-  expect(crowd.labels(2e9, 60)[0]?.words).toMatch(/^in line: \d\d$/);
+  expect(crowd.labels(2e9, 60)[0]?.words).toMatch(/^queued: \d\d$/);
 });
 
 test('with a latch its queue is drawn, and the answers in steps of a round length', () => {

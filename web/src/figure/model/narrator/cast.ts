@@ -55,11 +55,15 @@ export function clientOf({ outcome, first }: Scene, request: number): number | u
   return client < 0 ? undefined : client;
 }
 
-/** The subject at the start of a sentence: a few clients as bodies, many as a number. */
-export const whoAre = (scene: Scene, clients: readonly number[]): string =>
+/** A few clients as bodies, many as a number. */
+export const whomOf = (scene: Scene, clients: readonly number[]): string =>
   clients.length <= MOST_NAMED
     ? listed(clients.map((client) => bodyOf(scene, client)))
-    : sentence(numberWord(clients.length));
+    : numberWord(clients.length);
+
+/** The same as the subject at the start of a sentence. */
+export const whoAre = (scene: Scene, clients: readonly number[]): string =>
+  clients.length <= MOST_NAMED ? whomOf(scene, clients) : sentence(whomOf(scene, clients));
 
 /** The clients in one of these states, the longest first. */
 export function clientsIn(

@@ -5,7 +5,7 @@ import type { Event, Trigger } from '../../../model/run/types';
 import { count, shortDuration } from '../../../model/words/format';
 import { numberWord } from '../../../model/words/number';
 import { waitName } from '../../../model/words/why';
-import { bodyOf, clientOf, ordinal, whoAre, type Scene } from './cast';
+import { bodyOf, clientOf, ordinal, whoAre, whomOf, type Scene } from './cast';
 
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
 
@@ -15,11 +15,15 @@ function whoIs(scene: Scene, request: number): string {
   return client === undefined ? requestName(request, scene.outcome) : bodyOf(scene, client);
 }
 
-/** The clients of several entries of one kind, each once. */
-function whoOf(scene: Scene, events: readonly { readonly request: number }[]): string {
+/** The clients of several entries of one kind, each once; `called` names them. */
+function whoOf(
+  scene: Scene,
+  events: readonly { readonly request: number }[],
+  called = whoAre,
+): string {
   const clients = events.flatMap(({ request }) => clientOf(scene, request) ?? []);
   const each = [...new Set(clients)];
-  return each.length > 1 ? whoAre(scene, each) : whoIs(scene, events[0]?.request ?? 0);
+  return each.length > 1 ? called(scene, each) : whoIs(scene, events[0]?.request ?? 0);
 }
 
 /** The fields of an entry in words, and values derived from them. */
@@ -235,7 +239,11 @@ function answeredWords(
   const last = next.at(-1);
   if (!last) return [said];
   const short = finished.length === 1 ? said : m.narr_answered_short({ who });
-  const told = { said: short, who: whoOf(scene, next), waited: shortDuration(last.waited_ns) };
+  const told = {
+    said: short,
+    who: whoOf(scene, next, whomOf),
+    waited: shortDuration(last.waited_ns),
+  };
   const both =
     finished.length === 1 ? m.narr_answered_and_own(told) : m.narr_answered_and_one(told);
   return [both, said];

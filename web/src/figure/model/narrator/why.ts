@@ -13,12 +13,12 @@ export function whyWords(why: WaitReason, asleep: boolean): string | undefined {
       const next = ordinal(why.threads + 1);
       if (next === undefined)
         return m.narr_refused_max_many({ threads: why.threads, limit: why.limit });
+      if (why.threads === 1)
+        return asleep ? m.narr_why_max_threads_one() : m.narr_why_max_threads_taken_one();
       const threads =
-        why.threads === 1
-          ? m.narr_threads_one()
-          : why.threads === 2
-            ? m.narr_threads_two()
-            : m.narr_threads({ count: numberWord(why.threads) });
+        why.threads === 2
+          ? m.narr_threads_two()
+          : m.narr_threads({ count: numberWord(why.threads) });
       return asleep
         ? m.narr_why_max_threads({ threads, next })
         : m.narr_why_max_threads_taken({ threads, next });
