@@ -93,7 +93,7 @@ test('pasted settings are reported line by line before the knobs follow', async 
 
   await text.fill(PASTED);
   await expect(line('thread_pool_max_threads')).toContainText('Will be set to 8; it is 6 now.');
-  await expect(line('thread_pool_size')).toContainText('It is the same already.');
+  await expect(line('thread_pool_size')).toContainText('It has this value already.');
   await expect(line('thread_pool_oversubscribe')).toContainText(
     'Not valid and not taken. Allowed: 1 to 1000.',
   );
@@ -102,11 +102,11 @@ test('pasted settings are reported line by line before the knobs follow', async 
   await paste.getByRole('button', { name: 'Set them (1)' }).click();
   await expect(came(page, 'Answered')).toHaveText('8');
   await expect(came(page, 'Slowest')).toContainText(/^2\.00\d s$/);
-  await expect(line('thread_pool_max_threads')).toContainText('It is the same already.');
+  await expect(line('thread_pool_max_threads')).toContainText('It has this value already.');
 
   // What no variable shows is asked, not assumed.
   await text.fill('thread_pool_size = 8');
-  await expect(paste).toContainText('Nothing in it tells which server it is from.');
+  await expect(paste).toContainText('Nothing in it shows which server it is from.');
   await expect(paste.getByRole('button', { name: /Set them/ })).toBeDisabled();
   await paste.getByLabel('Which server is it from?').selectOption('mariadb 10.11');
   await paste.getByLabel('Processors of that machine').fill('8');
@@ -163,7 +163,7 @@ test('sweeps of one and two settings: values reported, cancelled, read by keyboa
   await expect(came(page, 'Answered')).toHaveText('9');
   await expect(came(page, 'p50')).toContainText(/^2\.00\d s$/);
   await expect(came(page, 'Slowest')).toContainText(/^4\.00\d s$/);
-  await expect(sweep).toContainText('The settings were changed since');
+  await expect(sweep).toContainText('The settings have changed since');
 
   // Slow runs can be cancelled: finished ones stay.
   await values.fill('2..40');

@@ -116,7 +116,7 @@ test('with a mouse: a word explained, a number checked, guesses made and drawn, 
   const check = page.getByRole('complementary', { name: 'Check of two seconds' });
   await expect(check.getByRole('status')).toContainText('2.000 s. The text says two seconds');
   await rested(page);
-  await check.getByRole('link', { name: 'Open this very run' }).click();
+  await check.getByRole('link', { name: 'Open this run' }).click();
   await expect(page).toHaveURL(/scenarios\/mariadb-max-threads-6\//);
   await rested(page);
   await page.goBack();
@@ -316,7 +316,7 @@ const BY_KEYS = [
     slug: 'the-curves',
     numbers: {
       'the-model': [
-        ['65,000', /Computed now.*it holds.*A point of the model, simulated anew/s],
+        ['65,000', /Computed now.*it holds.*A point of the model, simulated again/s],
         ['2.6', /Your browser simulates the model’s points: \d+ of 216/],
       ],
       switches: [['1.02', /Measured/]],
@@ -392,7 +392,7 @@ test('by keyboard: words, parts, numbers and guesses are reached in order and re
   await tabTo(page, page.getByRole('button', { name: '6', exact: true }));
   await page.keyboard.press('Enter');
   await clockOf(page).press('End');
-  await expect(verdicts(page)).toContainText('You said six, and so it is.');
+  await expect(verdicts(page)).toContainText('You said six, and that is right.');
 
   await page.goto(`${SIX}another-server/`);
   const slider = page.getByRole('slider', { name: '8', exact: true });

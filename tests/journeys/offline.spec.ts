@@ -225,7 +225,7 @@ test('everything is stored on request, at the stated size, and deleted again', a
   const { rest } = JSON.parse(readFileSync(path.join(build, 'kept/index.json'), 'utf8')) as Index;
   const size = `${Math.ceil(bytesOf(rest) / 1024)} KB`;
   await visitOnce(page, '/offline/');
-  const state = page.getByText(/are kept: .* as they were sent/);
+  const state = page.getByText(/are kept: .* as downloaded/);
   await expect(state).toBeVisible();
   const button = page.getByRole('button', { name: `Keep all of it for the train (${size} more)` });
   const said = page.getByRole('status');
@@ -264,7 +264,7 @@ test('everything is stored on request, at the stated size, and deleted again', a
   expect(site.asked).toEqual([]);
 
   await visit(page, '/offline/');
-  await page.getByRole('button', { name: 'Remove what was kept besides' }).click();
+  await page.getByRole('button', { name: 'Remove what was added' }).click();
   await expect(state).toBeVisible();
   await page.goto('/measured/');
   await expect(page).toHaveURL(/\/offline\/\?page=measured/);
@@ -311,7 +311,7 @@ test('it is switched off for good, and on again', async ({ page, reader }) => {
   await visit(page, '/offline/');
   await expect(page.getByText('Switched off: nothing is kept.')).toBeVisible();
   await page.getByRole('button', { name: 'Keep pages again' }).click();
-  await expect(page.getByText(/are kept: .* as they were sent/)).toBeVisible();
+  await expect(page.getByText(/are kept: .* as downloaded/)).toBeVisible();
   await reader.setOffline(true);
   await visit(page, '/lab/');
   await expect(title(page)).toBeVisible();

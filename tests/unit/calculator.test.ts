@@ -46,7 +46,7 @@ describe('typed numbers', () => {
     expect(reading).toEqual({
       kind: 'refused',
       wrong: {
-        rate: '5000 a second are 7.5 cores of work, and there are 4: no size serves that. Allowed: up to 2622',
+        rate: '5000 a second need 7.5 cores, and there are 4: no size serves that. Allowed: up to 2622',
       },
     });
     expect(readNumbers({ ...texts, rate: '2622' }).kind).toBe('numbers');
@@ -59,7 +59,7 @@ describe('typed numbers', () => {
     expect(back).toEqual({ texts: changed, size: 16, sentences: [] });
     const other = readLink(new URLSearchParams('?v=1&speed=9&rate=many'));
     expect(other.sentences).toEqual([
-      'The address sets “speed”, which this page does not have. It knows v, size, cores, rate, compute, wait, share, long, connections.',
+      'The address sets “speed”, which this page does not have. Allowed: v, size, cores, rate, compute, wait, share, long, connections.',
     ]);
     expect(readNumbers(other.texts)).toMatchObject({ kind: 'refused' });
   });

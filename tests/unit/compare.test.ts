@@ -128,9 +128,7 @@ test('runs that recorded only some lives are compared only by what is known of a
   expect(
     sceneSummary(frame, requestsOf(outcome), '14.9 ms', outcome.scenario.server.scheduler),
   ).toMatch(/^At 14\.9 ms: 380 of 8\d\d /);
-  expect(standingWords(pool)).toBe(
-    'Seven are queued, 21 are unread and three wait at the latch.',
-  );
+  expect(standingWords(pool)).toBe('Seven are queued, 21 are unread and three wait at the latch.');
   expect(holds(readCondition('answered_by(40ms) >= 0'), outcome)).toBe(false);
   expect(holds(readCondition('requests > 800'), outcome)).toBe(true);
 });

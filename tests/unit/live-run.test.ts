@@ -177,16 +177,16 @@ describe('the sentence', () => {
 
   test('states the arrivals, the threads they need, and what happens to the queue', () => {
     expect(said('steady', dials, { in_queue: 140 })).toBe(
-      '7.8 threads’ worth of work arrives for 6. The line grows by about 12 a second and never ends.',
+      'Work for 7.8 threads arrives; there are 6. The queue grows by about 12 a second, without end.',
     );
     expect(said('steady', { ...dials, arrivals: 30 }, { in_queue: 140 })).toBe(
-      '4.5 threads’ worth of work for 6. The line of 140 is gone in about 14 s.',
+      'Work for 4.5 threads arrives; there are 6. The queue of 140 is gone in about 14 s.',
     );
     expect(said('steady', { ...dials, arrivals: 39 }, { in_queue: 1140 })).toContain(
-      'Nobody is spare: the line of 1,140 stays.',
+      'None is spare: the queue of 1,140 stays.',
     );
     expect(said('steady', { ...dials, arrivals: 10 }, {})).toContain('Hardly anybody waits');
-    expect(said('steady', { ...dials, arrivals: 0 }, {})).toContain('Nobody asks');
+    expect(said('steady', { ...dials, arrivals: 0 }, {})).toContain('No requests');
     expect(said('thousand', { ...dials, arrivals: 60 }, { in_queue: 400 })).toContain(
       '1,000 clients',
     );
@@ -197,7 +197,7 @@ describe('the sentence', () => {
     const deaf = { listens: false, on_sockets: 23, first_since_ns: 5.9 * S };
     const working = Array.from({ length: 6 }, (_, thread) => ({ thread }) as never);
     expect(said('deaf', dials, { ...deaf, working })).toBe(
-      'All 6 threads work and nobody listens: 23 lie unread at the door, the first for 4.1 s.',
+      'All 6 threads work and nobody listens: 23 are unread, the first for 4.1 s.',
     );
   });
 
@@ -208,9 +208,9 @@ describe('the sentence', () => {
         const moment = run.go(run.time_ns + 0.1 * S);
         const sentence = sentenceOf(start, startDials(start), moment);
         expect(sentence.length, sentence).toBeLessThanOrEqual(100);
-        const [, line] = /line of ([\d,]+) (?:is|stays)/.exec(sentence) ?? [];
+        const [, line] = /queue of ([\d,]+) (?:is|stays)/.exec(sentence) ?? [];
         if (line) expect(Number(line.replace(',', ''))).toBe(waiting(moment));
-        const [, unread] = /listens: (\d+) lie/.exec(sentence) ?? [];
+        const [, unread] = /listens: (\d+) are/.exec(sentence) ?? [];
         if (unread) expect(Number(unread)).toBe(moment.on_sockets);
       }
     }
