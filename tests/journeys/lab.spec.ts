@@ -415,7 +415,7 @@ test.describe('without JavaScript', () => {
     await expect(without.locator('p')).toContainText('With JavaScript it runs here');
     await expect(without.locator('a[href*="/scenarios/percona-two-groups"]')).toBeVisible();
     await expect(page.getByRole('slider')).toHaveCount(0);
-    await expect(page.locator('[data-part=narrator]')).toContainText('threads’ worth of work');
+    await expect(page.locator('[data-part=narrator]')).toContainText('threads arrives; there are');
     await expect(page.locator('[data-part=scene] svg').first()).toBeVisible();
   });
 });
