@@ -1,5 +1,8 @@
 // Which modules of the site share a file. Left to itself, the bundler makes a file of each set of pages that share
 // something: thirty of a few hundred bytes on a lesson, each with its own request and its own headers.
+// Of a scenario's page, scripts in KB of gzip and requests, before a press and on it: 54.8 in 13 and 96.9 in 10. Five groups by
+// who needs a module (30 lines) come to 61.8 in 20 and 83.8 in 4, over the bar on four pages; four groups
+// come to 53.8 in 21 and 94.6 in 21. The bundler's own (`entriesAware`) joins what is small with whatever is near: 246.8 in 34, all of it before.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 

@@ -1,27 +1,19 @@
 // The script of the frames: a bundle of its own, without the site's framework. A plugin of the site's
 // build, so that one build makes both and the prerendered frames know the names of their files.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { svelte, vitePreprocess } from '@sveltejs/vite-plugin-svelte';
-import { build as viteBuild } from 'vite';
+import { build as viteBuild, defaultClientConditions } from 'vite';
 import { whoSays } from './chunks.mjs';
-import { isScript, root } from './run.mjs';
+import { root } from './run.mjs';
 import { compilerOptions } from './svelte.mjs';
 
-export const folder = path.join(root, '.svelte-kit/embed');
+const folder = path.join(root, '.svelte-kit/embed');
 const sources = 'web/src/features/embed';
 /** What a frame asks for by itself (web/src/build/embed/document.ts says which). */
 const entries = [
-  'main.ts',
-  'run.ts',
-  'chart.ts',
-  'FewScene.svelte',
-  'MachineScene.svelte',
-  'CardScene.svelte',
-  'CardMachineScene.svelte',
-  'CrowdScene.svelte',
-  'RunTimes.svelte',
-  'PairTimes.svelte',
+  ...['main.ts', 'run.ts', 'chart.ts'],
+  ...readdirSync(path.join(root, sources)).filter((file) => /(Scene|Times)\.svelte$/.test(file)),
 ];
 /** Below what static hosts and our own server keep for ever. */
 const immutable = '_app/immutable/embed';
@@ -84,7 +76,7 @@ function fewFiles() {
 export const oneLanguage = { manualPureFunctions: ['getLocale'] };
 
 /** @returns {import('vite').InlineConfig} */
-export function config() {
+function config() {
   const named = {
     entryFileNames: `${immutable}/[name].[hash].js`,
     chunkFileNames: `${immutable}/[name].[hash].js`,
@@ -127,86 +119,26 @@ export function config() {
   };
 }
 
-/** @returns {Promise<string[]>} the files of the bundle, as paths in its folder */
-export async function buildEmbed() {
-  const outputs = [await viteBuild(config())].flat();
-  return outputs.flatMap((one) =>
-    'output' in one ? one.output.map(({ fileName }) => fileName) : [],
-  );
-}
-
-/** Where the figures that are one file find their code: no module of theirs has another's address. */
-export const alone = path.join(root, '.svelte-kit/alone');
-
-/** One module of all that a figure of runs may fetch: its pictures share their components' runtime with it. */
-const RUNS = 'poolscope:runs';
-const runs = () =>
-  entries
-    .filter((entry) => !['main.ts', 'chart.ts'].includes(entry))
-    .map((entry) => {
-      const from = JSON.stringify(path.join(root, sources, entry));
-      return entry.endsWith('.ts')
-        ? `export * from ${from};`
-        : `export { default as ${path.basename(entry, '.svelte')} } from ${from};`;
-    })
-    .join('\n');
-
 /**
- * A module that needs nothing beside itself: the wasm comes from the page, and the engine runs in slices.
- * @param {Set<string>} wasm names of the files that the page has to carry
- * @param {Set<string>} cut modules of the engine that must be met, and get another content
- * @returns {import('vite').Plugin}
+ * For figures that are one file: a module of each kind, which needs nothing beside itself, and its styles; and the script
+ * of the pages that put them together. The engine is where `#link` of package.json says.
  */
-function nothingBeside(wasm, cut) {
-  const WORKER = /new Worker\(new URL\('\.\/worker\.ts', import\.meta\.url\), [^)]*\)/;
-  return {
-    name: 'poolscope-nothing-beside',
-    enforce: 'pre',
-    resolveId: (id) =>
-      id === RUNS || /^#(wasm|core)\/.*\.wasm\?url$/.test(id) ? `\0${id}` : undefined,
-    load(id) {
-      if (id === `\0${RUNS}`) return runs();
-      // One module of the engine is enough: the one that has all.
-      if (id.endsWith('/model/engine/modules.ts')) {
-        cut.delete('modules.ts');
-        return "export const moduleFor = () => 'all';";
-      }
-      if (id.startsWith('\0#core/')) return 'export default undefined';
-      if (!id.startsWith('\0#wasm/')) return undefined;
-      const file = id.slice(id.indexOf('/') + 1, -'?url'.length);
-      wasm.add(file);
-      return `export default globalThis.poolscope_wasm[${JSON.stringify(file)}]`;
-    },
-    transform(code, id) {
-      if (!id.endsWith('/model/engine/link.ts')) return undefined;
-      if (!WORKER.test(code)) this.error('the worker of the engine is not where it was');
-      cut.delete('link.ts');
-      return code.replace(WORKER, "(() => { throw new Error('no worker in one file') })()");
-    },
-    generateBundle() {
-      if (cut.size > 0) this.error(`not where it was in the engine: ${[...cut].join(', ')}`);
-    },
-  };
-}
-
-/** One module for each kind of figure, and its styles; and the script of the pages that put them together. */
 async function buildAlone() {
-  const wasm = new Set();
-  for (const entry of ['main', 'run', 'chart', 'take']) {
+  const inputs = { main: 'main.ts', run: 'one-file.ts', chart: 'chart.ts', take: 'take.ts' };
+  for (const [name, input] of Object.entries(inputs)) {
     const usual = config();
-    const cut = new Set(entry === 'run' ? ['modules.ts', 'link.ts'] : []);
     await viteBuild({
       ...usual,
-      plugins: [nothingBeside(wasm, cut), usual.plugins],
+      resolve: { conditions: ['one-file', ...defaultClientConditions] },
       build: {
         ...usual.build,
-        outDir: path.join(alone, entry),
+        outDir: path.join(root, '.svelte-kit/alone', name),
         manifest: false,
         cssCodeSplit: false,
         assetsInlineLimit: () => true,
         rolldownOptions: {
           ...usual.build?.rolldownOptions,
-          input: entry === 'run' ? RUNS : path.join(root, sources, `${entry}.ts`),
+          input: path.join(root, sources, input),
           output: {
             codeSplitting: false,
             exports: 'named',
@@ -217,7 +149,15 @@ async function buildAlone() {
       },
     });
   }
-  writeFileSync(path.join(alone, 'wasm.json'), JSON.stringify([...wasm]));
+}
+
+/** Makes both. @returns {Promise<string[]>} the files of the frames, as paths in their folder */
+async function buildAll() {
+  const outputs = [await viteBuild(config())].flat();
+  await buildAlone();
+  return outputs.flatMap((one) =>
+    'output' in one ? one.output.map(({ fileName }) => fileName) : [],
+  );
 }
 
 /** @type {Promise<string[]> | undefined} */
@@ -236,11 +176,7 @@ export function embedBundle() {
       order: 'post',
       sequential: true,
       handler: async () => {
-        built ??= buildEmbed().then(async (files) => {
-          await buildAlone();
-          return files;
-        });
-        await built;
+        await (built ??= buildAll());
       },
     },
     async generateBundle(_, bundle) {
@@ -255,9 +191,4 @@ export function embedBundle() {
       }
     },
   };
-}
-
-if (isScript(import.meta.url)) {
-  await buildEmbed();
-  await buildAlone();
 }

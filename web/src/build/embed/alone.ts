@@ -12,7 +12,7 @@ import type { AnyWidget } from '../widgets/widgets';
 import { FIRST, policyOfSite } from './document';
 
 const FOLDER = '.svelte-kit/alone';
-const WASM = 'wasm-core/pkg';
+const WASM = 'wasm-core/pkg/poolscope_wasm_bg.wasm';
 
 const POLICY = [
   "default-src 'none'", // no requests at all
@@ -25,11 +25,11 @@ const POLICY = [
 
 /** Unpacks the engine and the figure's code when they are needed. */
 const LOADER = `const unpack=async(e)=>new Uint8Array(await new Response(new Blob([Uint8Array.from(atob(e.textContent),(c)=>c.charCodeAt(0))]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer());
-globalThis.poolscope_wasm={};
-for(const e of document.querySelectorAll('[data-wasm]'))poolscope_wasm[e.dataset.wasm]=await unpack(e);
-const code=await import(URL.createObjectURL(new Blob([await unpack(document.getElementById('code'))],{type:'text/javascript'})));
-const {scene,times}=document.documentElement.dataset;
-export const{wake,namesOf}=code;export const Times=code[times];export default code[scene];`;
+const part=(id)=>unpack(document.getElementById(id));
+globalThis.poolscope_wasm=document.getElementById('engine')&&await part('engine');
+const code=await import(URL.createObjectURL(new Blob([await part('code')],{type:'text/javascript'})));
+const {scene,times}=document.documentElement.dataset,named=(name)=>code.parts?.['./'+name+'.svelte'];
+export const{wake,namesOf}=code;export const Times=named(times);export default named(scene);`;
 /** The frame's script asks for three modules: code, picture and slider; here they are one. */
 const CODE = `data:text/javascript,${encodeURIComponent(LOADER)}`;
 
@@ -51,14 +51,9 @@ export const KINDS = ['run', 'chart'] as const;
 export type Kind = (typeof KINDS)[number];
 
 export function common(kind: Kind): string {
-  const wasm =
-    kind === 'run'
-      ? (JSON.parse(readFileSync(path.join(FOLDER, 'wasm.json'), 'utf8')) as string[])
-      : [];
-  const engine = wasm.map(
-    (file) =>
-      `<script type="text/plain" data-wasm="${file}">${packed(path.join(WASM, file))}</script>`,
-  );
+  const carried = (id: string, file: string) =>
+    `<script type="text/plain" id="${id}">${packed(file)}</script>`;
+  const engine = kind === 'run' ? carried('engine', WASM) : '';
   const modules = kind === 'run' ? [CODE, CODE, CODE] : [CODE];
   return `<!doctype html>
 <html lang="en" data-code="${modules.join(' ')}"><head><meta charset="utf-8">
@@ -67,8 +62,8 @@ export function common(kind: Kind): string {
 ${HEAD}<meta name="robots" content="noindex">
 <style>${styleOf('main')}${styleOf(kind)}</style><script>${FIRST}</script></head>
 <body>${BODY}
-${engine.join('\n')}
-<script type="text/plain" id="code">${packed(path.join(FOLDER, kind, 'code.js'))}</script>
+${engine}
+${carried('code', path.join(FOLDER, kind, 'code.js'))}
 <script type="module">${inline(codeOf('main'))}</script></body></html>
 `;
 }

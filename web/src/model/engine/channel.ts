@@ -94,5 +94,17 @@ export function withFallback<Ask, Answer>(
   return link;
 }
 
-/** How long work on the page's own thread may block it at a time. */
-export const HERE = { now: () => performance.now(), slice_ms: 6 };
+/** Yields to other work, without the 4 ms that nested timeouts cost. */
+function rest(): Promise<void> {
+  return new Promise((resolve) => {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => {
+      channel.port1.close();
+      resolve();
+    };
+    channel.port2.postMessage(null);
+  });
+}
+
+/** A host's clock, and how long work on the page's own thread may block it at a time. */
+export const HERE = { rest, now: () => performance.now(), slice_ms: 6 };

@@ -2,7 +2,7 @@
  * The page's side of the engine. At most one frame is requested at a time; of the requests made meanwhile only the newest
  * is sent. While a run loads, or if it is refused, the previous run answers; later answers of that run are dropped.
  */
-import { connect, type EngineLink } from './link';
+import { connect, type EngineLink } from '#link';
 import type { Failure } from '../run/failure';
 import type { Frame } from '../run/frame';
 import { unreachable, type Answer, type Moment } from './protocol';

@@ -5,11 +5,8 @@ import type { Answer, EngineRequest } from './protocol';
 export type EngineLink = Link<EngineRequest, Answer>;
 
 async function here(): Promise<EngineLink> {
-  const [{ EngineHost }, { loadEngine, rest }] = await Promise.all([
-    import('./host'),
-    import('./wasm'),
-  ]);
-  return hereLink((post) => new EngineHost({ load: loadEngine, post, rest, ...HERE }));
+  const [{ EngineHost }, { loadEngine }] = await Promise.all([import('./host'), import('./wasm')]);
+  return hereLink((post) => new EngineHost({ load: loadEngine, post, ...HERE }));
 }
 
 const made = (): EngineLink =>

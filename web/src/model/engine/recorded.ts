@@ -1,6 +1,6 @@
 /** The recorded run of a page, for a scenario with its own settings. It plays first; then the engine continues with it. */
 import { makeEngine as makeClient, type ClientListener } from './client';
-import { prepare } from './link';
+import { prepare } from '#link';
 import { unpack, type Packed } from './packed';
 import { RecordedFirst, type Recorded } from './recorded-first';
 import { Tape, type Recording } from './recording';

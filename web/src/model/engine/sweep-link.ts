@@ -9,10 +9,9 @@ export const sweepWorker = (): SweepLink =>
   workerLink(new Worker(new URL('./sweep-worker.ts', import.meta.url), { type: 'module' }));
 
 export async function sweepHere(): Promise<SweepLink> {
-  const [{ SweepHost }, { loadFigures }, { rest }] = await Promise.all([
+  const [{ SweepHost }, { loadFigures }] = await Promise.all([
     import('./sweep-host'),
     import('./sweep-wasm'),
-    import('./wasm'),
   ]);
-  return hereLink((post) => new SweepHost({ load: loadFigures, post, rest, ...HERE }));
+  return hereLink((post) => new SweepHost({ load: loadFigures, post, ...HERE }));
 }

@@ -1,17 +1,16 @@
 /// <reference lib="webworker" />
 /** A module worker that runs the points of sweeps. */
+import { HERE } from './channel';
 import { SweepHost } from './sweep-host';
 import type { SweepAsk } from './sweep-protocol';
 import { loadFigures } from './sweep-wasm';
-import { rest } from './wasm';
 
 declare const self: DedicatedWorkerGlobalScope;
 
 const host = new SweepHost({
   load: loadFigures,
   post: (answer) => self.postMessage(answer),
-  rest,
-  now: () => performance.now(),
+  ...HERE,
   slice_ms: 20,
 });
 

@@ -1,4 +1,4 @@
-/** In the browser only this file and wasm-all, -ahead, -curves and -diagnose import the wasm packages. */
+/** In the browser only this file, wasm-all, -ahead, -curves, -diagnose and alone import the wasm packages. */
 import init, { Run } from '#core/poolscope_wasm.js';
 import url from '#core/poolscope_wasm_bg.wasm?url';
 import { failureOf } from '../run/failure';
@@ -59,16 +59,4 @@ export async function loadCurves(): Promise<Curves> {
     },
     scenario: wasm.curve_scenario,
   };
-}
-
-/** Yields to other work, without the 4 ms that nested timeouts cost. */
-export function rest(): Promise<void> {
-  return new Promise((resolve) => {
-    const channel = new MessageChannel();
-    channel.port1.onmessage = () => {
-      channel.port1.close();
-      resolve();
-    };
-    channel.port2.postMessage(null);
-  });
 }

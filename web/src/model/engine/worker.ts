@@ -1,8 +1,9 @@
 /// <reference lib="webworker" />
 /** The engine in a module worker. */
+import { HERE } from './channel';
 import { EngineHost } from './host';
 import type { Answer, EngineRequest } from './protocol';
-import { loadEngine, rest } from './wasm';
+import { loadEngine } from './wasm';
 
 declare const self: DedicatedWorkerGlobalScope;
 
@@ -17,8 +18,7 @@ function buffersOf(answer: Answer): ArrayBuffer[] {
 const host = new EngineHost({
   load: loadEngine,
   post: (answer) => self.postMessage(answer, { transfer: buffersOf(answer) }),
-  rest,
-  now: () => performance.now(),
+  ...HERE,
   slice_ms: 50,
 });
 
