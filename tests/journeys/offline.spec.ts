@@ -31,11 +31,13 @@ class Site {
   async open(): Promise<void> {
     this.#link('');
     this.#server = await serve({
-      folder: this.#folder,
+      folder: async (name) => {
+        if (/\/kept\/more/.test(name)) await this.held;
+        return this.#folder;
+      },
       base: '',
       port: 0, // chosen by the system: a browser refuses some of the lower ones
       packed: 'none', // a changed file has no new compressed copy
-      later: { names: /\/kept\/more/, made: () => this.held },
       headers: (name) => {
         this.asked.push(name);
         return {};

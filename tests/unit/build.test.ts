@@ -187,7 +187,8 @@ describe('the server of the built site', () => {
 
 test('a request for a file that is still being made waits until it is there, in whichever folder', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'poolscope-'));
-  let drawn: string | undefined;
+  let draw: (into: string) => void = () => undefined;
+  const drawn = new Promise<string>((resolve) => (draw = resolve));
   const { address, close } = await serve({
     folder: (name) => (name === '/a.png' ? drawn : path.join(folder, 'other')),
     // Not the port of the previous tests: their connections may still be open.
@@ -197,7 +198,7 @@ test('a request for a file that is still being made waits until it is there, in 
     const picture = fetch(`${address}a.png?x=1`);
     expect((await fetch(`${address}a.html`)).status).toBe(404);
     writeFileSync(path.join(folder, 'a.png'), 'drawn');
-    drawn = folder;
+    draw(folder);
     expect(await (await picture).text()).toBe('drawn');
   } finally {
     close();

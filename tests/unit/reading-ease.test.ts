@@ -10,11 +10,7 @@ import { readMarkdown, textOf, walk } from '../../web/src/build/lessons/markdown
 /** What lessons and claims, and what answers of the reference, have to reach on the whole. */
 const LEAST = 65;
 
-interface Amount {
-  readonly sentence: number;
-  readonly word: number;
-  readonly syllable: number;
-}
+type Amount = Readonly<Record<'sentence' | 'word' | 'syllable', number>>;
 
 /** Numbers and names as servers write them are no words of ours. */
 function amountOf(text: string): Amount {

@@ -2,7 +2,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { cachingOf, EVERYWHERE, headersOf, isPackable, TYPES } from './hosting/headers.mjs';
 import { root } from './run.mjs';
@@ -66,7 +65,8 @@ export function resolveRequest(folder, base, pathname) {
 
 /**
  * @typedef {object} ServeOptions
- * @property {string | ((pathname: string) => string | undefined)} [folder] while it is made, where something is; who asks for what is not there yet waits
+ * @property {string | ((pathname: string) => string | Promise<string>)} [folder] where files are; for a site that is still
+ * being made, where one will be, once it is there
  * @property {string} [base]
  * @property {number} [port] the first to try
  * @property {boolean} [exact] that port or none
@@ -91,8 +91,7 @@ export async function serve({
   const server = createServer(async (request, response) => {
     // Not new URL(): it would take the first folder of "//folder" for a host.
     const [, pathname = '/', search = ''] = /^([^?#]*)([^#]*)/.exec(request.url ?? '/') ?? [];
-    let folder = typeof place === 'string' ? place : place(pathname);
-    for (; folder === undefined; folder = place(pathname)) await setTimeout(100);
+    const folder = await (typeof place === 'string' ? place : place(pathname));
     const answer = resolveRequest(folder, base, pathname);
     const found = answer && 'file' in answer ? answer.file : undefined;
     const all = {

@@ -8,13 +8,18 @@ import { missing } from './setup.mjs';
 
 await main(async () => {
   const there = { pages: false, rest: false };
-  const folder = (/** @type {string} */ pathname) => {
-    if (REST.test(pathname)) return there.rest ? build : undefined;
-    if (there.pages) return build;
-    return HALFWAY.find((one) => resolveRequest(one, basePath(), pathname));
+  /** What is not there yet is waited for. */
+  const folder = async (/** @type {string} */ pathname) => {
+    const isThere = () => (REST.test(pathname) ? there.rest : there.pages);
+    const halfway = () => HALFWAY.find((one) => resolveRequest(one, basePath(), pathname));
+    for (; !isThere(); await setTimeout(100)) {
+      const found = REST.test(pathname) ? undefined : halfway();
+      if (found !== undefined) return found;
+    }
+    return build;
   };
   const open = async () => {
-    while (!folder(`${basePath()}/`)) await setTimeout(100);
+    await folder(`${basePath()}/`);
     const { address, close } = await serve({ folder });
     console.log(`\nPoolscope is at ${address} (Ctrl-C ends it)`);
     for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
