@@ -50,7 +50,7 @@ test('waiters at the latch differ: those in front spin, those behind sleep', () 
   });
   const words = machineSummary(held, latch, { latch: true, run_queue: false });
   expect(words).toContain('thread 4, is held up for 4');
-  expect(words).toContain('spinning: 1; asleep: 2');
+  expect(words).toContain('Spinning: 1; asleep: 2');
   expect(latchView(frame({}), outcome)).toMatchObject({ state: 'free', holder: undefined });
 });
 
