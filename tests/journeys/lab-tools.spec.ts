@@ -109,7 +109,7 @@ test('pasted settings are reported line by line before the knobs follow', async 
   await expect(paste).toContainText('Nothing in it shows which server it is from.');
   await expect(paste.getByRole('button', { name: /Set them/ })).toBeDisabled();
   await paste.getByLabel('Which server is it from?').selectOption('mariadb 10.11');
-  await paste.getByLabel('Processors of that machine').fill('8');
+  await paste.getByLabel('Cores of that machine').fill('8');
   await expect(paste.getByRole('button', { name: 'Set them (2)' })).toBeEnabled();
   await text.fill(
     await readFile('content/captures/01-two-long-waits-deaf-group/capture-table.txt', 'utf8'),

@@ -377,7 +377,7 @@ test('by keyboard: words, parts, numbers and guesses are reached in order and re
   await page.goto(SIX);
   await expect(page.getByRole('button', { name: 'thread pool' })).toBeVisible();
   await stepTitle(page).focus();
-  await tabTo(page, page.getByRole('link', { name: 'Past the figure, to the words' }));
+  await tabTo(page, page.getByRole('link', { name: 'Skip the figure, go to the text' }));
   await page.keyboard.press('Enter');
   await tabTo(page, page.getByRole('button', { name: 'thread pool' }));
   await expect(page.getByRole('tooltip')).toContainText('thread_handling');

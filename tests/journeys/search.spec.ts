@@ -58,7 +58,7 @@ test('by keyboard from anywhere: nothing is loaded before, then it works without
   await page.keyboard.press('Control+k');
   await expect(field(page)).toBeFocused();
   await page.keyboard.type('xyzzyqqq');
-  await expect(page.getByRole('status').filter({ hasText: 'What can be found' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'You can search for' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('link', { name: 'Learn' }).first()).toBeFocused();
   expect(urls.filter((url) => url.includes('search.json'))).toHaveLength(1);
@@ -101,7 +101,7 @@ test('an index that fails to load is reported, and requested again', async ({ pa
   await page.goto('/glossary/');
   await page.route('**/search.json*', (route) => route.abort());
   await field(page).focus();
-  await expect(page.getByRole('status').filter({ hasText: 'could not be fetched' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'did not load' })).toBeVisible();
   await page.unroute('**/search.json*');
   await field(page).fill('listener');
   await page.keyboard.press('Enter');

@@ -376,7 +376,7 @@ test('mistakes in an address are reported with what is allowed, and nothing is g
   expect(read('?v=2').sentences[0]).toMatch(/v = “2”/);
   expect(read('?colour=red').sentences[0]).toMatch(/“colour”.*v, b, machine/);
   expect(read('?with=pitbull.POINT_SELECT').sentences).toHaveLength(1);
-  expect(read('?clients=16&clients=32').sentences[0]).toMatch(/clients stands twice/);
+  expect(read('?clients=16&clients=32').sentences[0]).toMatch(/clients appears twice/);
   expect(read('?b=percona-2016-05&clients=16').sentences).toHaveLength(1);
 });
 

@@ -92,5 +92,5 @@ test('a sweep compares by the lower bounds of latencies, and mentions the waitin
     { name: 'x = 2', hangs: false, values: [null] },
   ]);
   const [[cell] = []] = heatCells(spec, cellsOf(spec, results, 'p99'), 'p99');
-  expect(cell?.words).toContain('somebody had waited for 10.000 s');
+  expect(cell?.words).toContain('somebody had already waited 10.000 s');
 });
