@@ -42,7 +42,7 @@ test('the tiles of a server that hangs do not look healthy', () => {
   const of = (name: string) => rows.find((row) => row.name === name);
   expect(of('p99')?.now).toMatch(/^≥ 9\.\d{3} s$/);
   expect(of('Slowest')?.now).toBe('≥ 10.000 s');
-  expect(of('Still open at the end')?.now).toBe('201, for 10.000 s at most');
+  expect(of('Still open at the end')?.now).toBe('201, up to 10.000 s');
   expect(openSentence(outcome.metrics)).toMatch(/^201 requests are still open, the oldest for 10/);
   // A hundred fast requests of three hundred: the median is one of those that hang.
   expect(outcome.metrics.latency.p99_ns).toBeLessThan(2e6);
