@@ -469,7 +469,6 @@ function headMarks(layout: SubjectLayout, moment: SubjectMoment, working: number
         [plain, first, at_work].filter(Boolean).join(', '),
         [plain, at_work].join(', '),
         plain,
-        in_line,
         count(line.length + unread.length),
       ],
       size,
