@@ -454,7 +454,7 @@ mod tests {
 
     // Every form of every incident: each sentence has its words, with every placeholder filled.
     #[test]
-    fn all_that_is_said_of_any_capture_has_words() {
+    fn every_sentence_of_any_capture_has_words() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let mut told = 0;
         for folder in [

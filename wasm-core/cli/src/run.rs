@@ -255,7 +255,7 @@ fn statements(all: &[StatementFigures]) -> String {
     ]);
     for s in all {
         let at_least = s.at_least.unwrap_or(s.latency);
-        let told = |of: fn(&LatencySummary) -> u64| match (of(&s.latency), of(&at_least)) {
+        let bounded = |of: fn(&LatencySummary) -> u64| match (of(&s.latency), of(&at_least)) {
             (answered, with_open) if s.finished == 0 || exceeds(with_open, answered) => {
                 words("figures_at_least", &[("value", &duration(with_open))])
             }
@@ -270,10 +270,10 @@ fn statements(all: &[StatementFigures]) -> String {
                 s.name.clone()
             },
             count(s.finished),
-            told(|l| l.p50_ns),
-            told(|l| l.p95_ns),
-            told(|l| l.p99_ns),
-            told(|l| l.max_ns),
+            bounded(|l| l.p50_ns),
+            bounded(|l| l.p95_ns),
+            bounded(|l| l.p99_ns),
+            bounded(|l| l.max_ns),
             if s.open == 0 {
                 open.clone()
             } else {

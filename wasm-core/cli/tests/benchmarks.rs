@@ -137,7 +137,7 @@ fn a_benchmark_of_ones_own_is_fitted_and_simulated() {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_place() {
+fn errors_name_their_place() {
     let mut wrong = small();
     wrong["curves"][0]["points"][1] = json!([0, 5]);
     wrong["model"]["machines"]["own"]["cores"] = json!(0);

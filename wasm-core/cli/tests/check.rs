@@ -18,7 +18,7 @@ fn verbose_has_a_line_for_each() {
 }
 
 #[test]
-fn a_figure_that_differs_is_told() {
+fn differing_figures_are_printed() {
     let text = std::fs::read_to_string(project().join(VECTORS)).unwrap();
     let mut file: serde_json::Value = serde_json::from_str(&text).unwrap();
     let id = file["vectors"][0]["id"].as_str().unwrap().to_owned();
@@ -37,7 +37,7 @@ fn a_figure_that_differs_is_told() {
 }
 
 #[test]
-fn what_is_no_file_of_vectors_is_refused() {
+fn other_files_are_refused() {
     let path = scratch("no-vectors.json");
     for (text, wanted) in [
         ("[]", "no pool-vectors/1: "),

@@ -56,7 +56,7 @@ fn json_has_what_scripts_ask_for() {
 }
 
 #[test]
-fn monitoring_tells_health_trouble_and_what_cannot_be_read_by_the_status() {
+fn the_exit_status_shows_health_trouble_and_unreadable_input() {
     let healthy = "content/captures/06-healthy-busy/capture-table.txt";
     assert!(succeeds(&["diagnose", healthy]).starts_with("Nothing is wrong"));
     troubled(&["diagnose", DEAF]);
@@ -100,7 +100,7 @@ fn a_report_has_no_word_of_statements_or_accounts() {
 }
 
 #[test]
-fn of_a_film_that_begins_and_ends_well_the_trouble_in_between_is_told() {
+fn trouble_between_two_healthy_looks_is_reported() {
     let film = "content/captures/watched/deaf-and-back.txt";
     let out = troubled(&["diagnose", film]);
     assert!(
@@ -139,7 +139,7 @@ fn of_a_film_that_begins_and_ends_well_the_trouble_in_between_is_told() {
 }
 
 #[test]
-fn what_is_no_capture_is_refused() {
+fn text_without_a_capture_is_refused() {
     let path = scratch("no-capture.txt");
     std::fs::write(&path, "Dear diary,\nnothing happened.\n").unwrap();
     let said = poolscope(&["diagnose", path.to_str().unwrap()]);

@@ -11,7 +11,7 @@ fn committed_files_are_up_to_date() {
 }
 
 #[test]
-fn what_drifted_is_told_with_its_first_line() {
+fn drift_is_reported_with_its_first_line() {
     let folder = scratch("drift");
     let path = folder.to_str().unwrap();
     succeeds(&["schema", "--write", path]);

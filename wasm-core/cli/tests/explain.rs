@@ -3,7 +3,7 @@
 use crate::common::{eight, poolscope, sentence, succeeds};
 
 #[test]
-fn a_life_is_told_in_sentences() {
+fn a_life_is_explained_in_sentences() {
     let file = eight("explain.json");
     let out = succeeds(&["explain", &file, "7"]);
     let title = sentence(
@@ -48,7 +48,7 @@ fn settings_change_a_life() {
 }
 
 #[test]
-fn a_request_that_is_not_there_is_refused() {
+fn an_unknown_request_is_refused() {
     let said = poolscope(&["explain", &eight("explain-bad.json"), "8"]);
     assert_eq!(said.status, 2);
     assert_eq!(
@@ -82,7 +82,7 @@ fn tables_are_those_of_the_mysql_client() {
 }
 
 #[test]
-fn servers_without_tables_and_times_after_the_end_are_told() {
+fn missing_tables_and_late_times_are_reported() {
     let file = eight("instruments-none.json");
     let percona = ["--set", "scheduler=percona", "--set", "version=8.0"];
     let out = succeeds(&[&["instruments", &file, "--at", "1s"], &percona[..]].concat());

@@ -67,7 +67,7 @@ fn the_version_is_that_of_the_package() {
 }
 
 #[test]
-fn without_a_command_the_usage_is_told() {
+fn without_a_command_the_usage_is_printed() {
     let said = poolscope(&[]);
     assert_eq!(said.status, 2);
     assert!(said.err.contains("Usage: poolscope"), "{}", said.err);

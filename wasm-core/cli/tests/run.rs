@@ -127,7 +127,7 @@ fn scenarios_are_known_by_name() {
 }
 
 #[test]
-fn bad_input_is_told_on_standard_error() {
+fn bad_input_is_reported_on_standard_error() {
     let file = eight("bad.json");
     let refused = [
         (

@@ -65,7 +65,7 @@ fn csv_and_the_table_have_a_row_a_run() {
 }
 
 #[test]
-fn the_best_value_is_told_and_whether_that_is_chance() {
+fn the_best_value_is_reported_with_its_significance() {
     let args = [
         "sweep",
         "sizing-unequal",

@@ -16,7 +16,7 @@ fn capture(name: &str) -> String {
 }
 
 #[test]
-fn what_a_server_is_asked_with_comes_from_the_command_too() {
+fn the_command_prints_the_sql_for_the_server() {
     let file = std::fs::read_to_string(project().join("content/captures/watch.sql")).unwrap();
     assert_eq!(succeeds(&["watch", "--sql"]), file);
 }

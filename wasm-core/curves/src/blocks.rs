@@ -83,7 +83,7 @@ mod tests {
     use poolscope_engine::rng::Rng;
 
     #[test]
-    fn what_is_steady_is_kept_whole() {
+    fn a_steady_series_is_kept_whole() {
         assert_eq!(truncation(&[]), 0);
         assert_eq!(truncation(&[3.0; 20]), 0);
         let even: Vec<f64> = (0..20).map(|i| f64::from(i % 2)).collect();

@@ -143,8 +143,8 @@ impl<'a> Ahead<'a> {
             return None;
         }
         // Without these, a run would use defaults that the server may not have.
-        let told = |name: &&str| variable(capture, name).is_some();
-        if !FOLLOWED.iter().all(told) {
+        let given = |name: &&str| variable(capture, name).is_some();
+        if !FOLLOWED.iter().all(given) {
             return None;
         }
         let ages = seen.conns.values().filter_map(|conn| conn.age_us);
@@ -657,8 +657,9 @@ impl Building<'_> {
 
 impl Ahead<'_> {
     fn base_timeout_us(&self) -> u64 {
-        let told = variable(self.capture, "innodb_lock_wait_timeout");
-        told.and_then(|(text, _)| text.parse::<u64>().ok())
+        let given = variable(self.capture, "innodb_lock_wait_timeout");
+        given
+            .and_then(|(text, _)| text.parse::<u64>().ok())
             .unwrap_or(50)
             .saturating_mul(SECOND_US)
     }
@@ -700,9 +701,9 @@ fn base(capture: &Capture, case: &Case, at_us: u64) -> Option<Scenario> {
         .is_some_and(|version| version < (10, 5));
     let size = case.state.vars.size.map(|size| size.to_string());
     let set = VARIABLES.iter().filter_map(|(name, field)| {
-        let told = variable(capture, name).map(|(text, _)| text.to_ascii_lowercase());
-        let told = told.or_else(|| size.clone().filter(|_| *name == "thread_pool_size"));
-        let value = match told?.as_str() {
+        let given = variable(capture, name).map(|(text, _)| text.to_ascii_lowercase());
+        let given = given.or_else(|| size.clone().filter(|_| *name == "thread_pool_size"));
+        let value = match given?.as_str() {
             "on" => true.into(),
             "off" => false.into(),
             word @ ("auto" | "high" | "low") => word.into(),

@@ -49,7 +49,7 @@ clouds! {
 impl Cloud {
     /// Recognises a cloud by a variable.
     pub(crate) fn of_variable(name: &str, value: &str) -> Option<Cloud> {
-        let told = |cloud: &&Cloud| {
+        let fits = |cloud: &&Cloud| {
             let signs = cloud.signs();
             let values = signs.values.iter();
             signs.variables.contains(&name)
@@ -57,7 +57,7 @@ impl Cloud {
                     .clone()
                     .any(|(of, start)| *of == name && value.starts_with(start))
         };
-        Cloud::ALL.iter().find(told).copied()
+        Cloud::ALL.iter().find(fits).copied()
     }
 
     /// Its account.
@@ -67,7 +67,7 @@ impl Cloud {
 
     /// Recognises a cloud by an account.
     pub(crate) fn of_user(user: &str) -> Option<Cloud> {
-        let told = |cloud: &&Cloud| cloud.signs().users.contains(&user);
-        Cloud::ALL.iter().find(told).copied()
+        let fits = |cloud: &&Cloud| cloud.signs().users.contains(&user);
+        Cloud::ALL.iter().find(fits).copied()
     }
 }

@@ -426,8 +426,8 @@ fn variables(capture: &Capture) -> Vars {
             .map(within)
     };
     let on = |name: &str| {
-        let told = variable(capture, name);
-        told.is_some_and(|(text, _)| text.eq_ignore_ascii_case("on") || text == "1")
+        let given = variable(capture, name);
+        given.is_some_and(|(text, _)| text.eq_ignore_ascii_case("on") || text == "1")
     };
     let small = |name: &str| number(name).and_then(|n| u32::try_from(n).ok());
     let version = capture.version.as_ref().and_then(|at| {

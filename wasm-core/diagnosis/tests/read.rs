@@ -531,7 +531,7 @@ fn columns_without_outer_borders_are_read() {
 }
 
 #[test]
-fn of_more_looks_the_first_and_the_last_are_kept() {
+fn the_first_and_the_last_look_are_kept() {
     let text = table("01");
     let later = text
         .replace("01:44:0", "01:49:0")
@@ -573,7 +573,7 @@ fn of_more_looks_the_first_and_the_last_are_kept() {
 }
 
 #[test]
-fn bars_line_ends_and_logins_are_told_from_columns() {
+fn bars_line_breaks_and_logins_are_distinguished_from_columns() {
     let text = table("01").replace("SELECT SLEEP(240)", "SELECT 'a || b'  ");
     let info = |capture: &Capture| {
         let rows = capture.looks[0].processlist.as_ref().unwrap();
@@ -832,7 +832,7 @@ fn batch_as_json(text: &str) -> String {
 }
 
 #[test]
-fn of_a_state_what_servers_say_is_left() {
+fn states_keep_only_known_words() {
     let state = |state: &str| {
         let row = json!([{ "Id": 7, "User": "app", "Command": "Query", "Time": 3, "State": state, "Info": null }]);
         let found = read(&row.to_string(), Keep::Redacted);
@@ -863,7 +863,7 @@ fn of_a_state_what_servers_say_is_left() {
 }
 
 #[test]
-fn of_a_statement_verb_and_shape_are_left() {
+fn statements_keep_verb_and_shape() {
     let shape = |statement: &str| {
         let row = json!([{ "Id": 7, "User": "app", "Host": "web:1", "db": "shop", "Command": "Query", "Time": 3, "State": "Updating", "Info": statement }]);
         let found = read(&row.to_string(), Keep::Redacted);
@@ -1157,7 +1157,7 @@ fn each_of_several_servers_is_read_by_itself() {
 }
 
 #[test]
-fn servers_are_told_apart_by_names_counters_and_connections() {
+fn servers_are_distinguished_by_names_counters_and_connections() {
     let of = |text: &str| read_each(text, Keep::Redacted).len();
     let groups = "GROUP_ID\tCONNECTIONS\tTHREADS\tACTIVE_THREADS\tSTANDBY_THREADS\tQUEUE_LENGTH\tHAS_LISTENER\tIS_STALLED\n\
                   0\t3\t2\t0\t1\t0\t1\t0\n\n";

@@ -8,7 +8,7 @@ use std::thread;
 pub fn each<W: Sync, R: Send>(
     work: &[W],
     of: impl Fn(&W) -> R + Sync,
-    mut told: impl FnMut(usize, &R),
+    mut report: impl FnMut(usize, &R),
 ) -> Vec<R> {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let next = AtomicUsize::new(0);
@@ -30,7 +30,7 @@ pub fn each<W: Sync, R: Send>(
         }
         drop(send);
         for (i, result) in receive {
-            told(i, &result);
+            report(i, &result);
             results[i] = Some(result);
         }
     });
@@ -44,17 +44,17 @@ mod tests {
     #[test]
     fn results_stand_in_the_order_of_the_work() {
         let work: Vec<u64> = (0..100).collect();
-        let mut told = 0;
+        let mut report = 0;
         let squares = each(
             &work,
             |n| n * n,
             |i, square| {
                 assert_eq!(*square, (i * i) as u64);
-                told += 1;
+                report += 1;
             },
         );
         assert_eq!(squares, work.iter().map(|n| n * n).collect::<Vec<_>>());
-        assert_eq!(told, 100);
+        assert_eq!(report, 100);
         assert!(each(&[] as &[u8], |n| *n, |_, _| {}).is_empty());
     }
 }

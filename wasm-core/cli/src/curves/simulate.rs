@@ -71,12 +71,12 @@ impl Task<'_> {
     }
 }
 
-/// Simulates all points; `told` is called with the number of finished ones.
-pub fn all(tasks: &[Task<'_>], mut told: impl FnMut(usize)) -> Result<Vec<Simulated>, Failure> {
+/// Simulates all points; `report` is called with the number of finished ones.
+pub fn all(tasks: &[Task<'_>], mut report: impl FnMut(usize)) -> Result<Vec<Simulated>, Failure> {
     let mut done = 0;
     let results = parallel::each(tasks, Task::run, |_, _| {
         done += 1;
-        told(done);
+        report(done);
     });
     results.into_iter().collect()
 }

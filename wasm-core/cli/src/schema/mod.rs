@@ -113,7 +113,7 @@ mod tests {
     use super::first_difference;
 
     #[test]
-    fn the_first_line_that_differs_is_told() {
+    fn reports_the_first_line_that_differs() {
         assert_eq!(first_difference("a\nb\n", "a\nb\n"), None);
         let told = first_difference("a\n  b\n", "a\nc\n").unwrap();
         assert_eq!(told, "line 2 is `b`, must be `c`");

@@ -94,7 +94,7 @@ pub fn picture(
         false => text,
     };
     // Most lines for the verdict, the remedy, its reasons, and changes.
-    let (told, act, why, turns) = match rows {
+    let (verdict_lines, act, why, turns) = match rows {
         ..20 => (2, 1, 0, 1),
         20..40 => (4, 2, 3, 3),
         _ => (8, 2, 8, 12),
@@ -116,7 +116,7 @@ pub fn picture(
         &format!("{} {verdict} {since}", say(&of.diagnosis.says)),
         0,
         columns,
-        told,
+        verdict_lines,
     );
     let code = if of.status() == 0 { "32" } else { "1;31" };
     out.extend(lines.into_iter().map(|line| paint(code, line)));
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn a_group_in_trouble_is_on_the_screen_however_many_there_are_and_however_small_it_is() {
+    fn groups_in_trouble_are_on_every_screen() {
         for groups in [1, 36, 128] {
             let of = followed(groups, groups - 1);
             assert_eq!(of.looks, 50);

@@ -752,8 +752,8 @@ pub(super) fn candidates(rules: &Rules<'_>, trouble: &Trouble) -> Vec<String> {
             found.push(set("thread_pool_size", size * 4));
         }
         Cause::WaitsForSemiSyncAck => {
-            let told = |name: &&&str| variable(rules.cells.capture, name).is_some();
-            let name = ACK.iter().find(told).copied().unwrap_or(ACK[0]);
+            let given = |name: &&&str| variable(rules.cells.capture, name).is_some();
+            let name = ACK.iter().find(given).copied().unwrap_or(ACK[0]);
             found.push(["SET GLOBAL ", name, " = OFF"].concat());
             found.extend([raise, set("thread_pool_size", size * 8)]);
             found.push([more_over.as_str(), "; ", &short].concat());

@@ -74,7 +74,7 @@ fn a_candidate_that_was_run_says_the_same_alone_and_among_all() {
 }
 
 #[test]
-fn a_form_that_lacks_something_is_run_ahead_to_the_same_end_or_not_at_all() {
+fn an_incomplete_form_runs_to_the_same_result_or_not_at_all() {
     let mut run = 0;
     for incident in incidents() {
         for (form, text) in incident.texts(WHOLE.into_iter().chain(PARTS)) {
@@ -95,7 +95,7 @@ fn a_form_that_lacks_something_is_run_ahead_to_the_same_end_or_not_at_all() {
 }
 
 #[test]
-fn what_no_state_can_be_made_of_is_weighed_by_rule() {
+fn captures_without_a_state_are_judged_by_rule() {
     let whole = |name: &str| incident(name).whole();
     let tried = |text: &str, action: &str| {
         let remedy = try_action(&read(text, Keep::Redacted), action).unwrap();
@@ -126,7 +126,7 @@ fn what_no_state_can_be_made_of_is_weighed_by_rule() {
 }
 
 #[test]
-fn what_cannot_be_told_is_left_open() {
+fn unknown_facts_are_left_open() {
     let tried = |name: &str, action: &str| {
         let remedy = try_action(&incident(name).capture(), action).unwrap();
         (remedy.helps, remedy.answered, remedy.futures)

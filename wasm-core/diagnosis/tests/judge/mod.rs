@@ -40,7 +40,7 @@ fn show(d: &Diagnosis) -> String {
 }
 
 #[test]
-fn who_sits_where_adds_up_to_what_groups_counts_and_has_all_whom_the_verdict_names() {
+fn seats_match_the_groups_table_and_include_all_named_connections() {
     for incident in incidents() {
         for (form, text) in incident.texts(WHOLE.into_iter().chain(PARTS)) {
             let said = format!("{} {form}", incident.name);
@@ -157,7 +157,7 @@ fn judge_part(incident: &Incident, what: &str, text: &str, wrong: &mut Vec<Strin
 }
 
 #[test]
-fn a_form_that_lacks_something_says_less_and_nothing_wrong() {
+fn an_incomplete_form_says_less_and_nothing_wrong() {
     let mut wrong = Vec::new();
     let mut told = Vec::new();
     for incident in incidents() {
@@ -283,7 +283,7 @@ fn remedies_help_as_measured() {
 
 // If some action was measured to help an incident, a remedy is offered.
 #[test]
-fn a_whole_capture_names_a_cure_where_there_is_one() {
+fn a_whole_capture_names_a_cure_if_there_is_one() {
     for incident in incidents() {
         if incident.tried().all(|(_, helped, _)| !helped) {
             continue;
@@ -351,7 +351,7 @@ fn measured_means_that_a_capture_of_ours_has_it() {
 }
 
 #[test]
-fn what_must_be_said_is_said_with_its_columns_and_nothing_that_must_not() {
+fn required_facts_are_stated_with_their_columns_and_no_forbidden_ones() {
     let mut wrong = Vec::new();
     for incident in incidents() {
         let d = incident.diagnosis();

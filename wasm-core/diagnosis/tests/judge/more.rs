@@ -13,7 +13,7 @@ use super::{guilty, judge_part, set, show};
 use crate::incidents::{WHOLE, incident, incidents, others, table};
 
 #[test]
-fn what_was_tried_on_them_came_out_as_it_is_said() {
+fn tried_remedies_have_their_measured_effect() {
     // Their timeout was fixed when they started: no answer within 5 s.
     let timeout = "SET GLOBAL rpl_semi_sync_master_timeout = 100";
     assert_eq!(
@@ -35,7 +35,7 @@ fn what_was_tried_on_them_came_out_as_it_is_said() {
 }
 
 #[test]
-fn other_incidents_are_told_apart() {
+fn other_incidents_are_distinguished() {
     for incident in others() {
         let (d, truth) = (incident.diagnosis(), &incident.truth);
         let said = format!("{incident}: {}", show(&d));
@@ -52,7 +52,7 @@ fn other_incidents_are_told_apart() {
 
 // With max_connections reached, neither the pool nor a statement is to blame, and the cause is known.
 #[test]
-fn connections_that_are_all_taken_are_said_to_be() {
+fn reaching_max_connections_is_reported() {
     let d = incident("h-too-many-connections").diagnosis();
     assert_eq!(d.says.key, "diagnose_guilty_connections");
     assert!(
@@ -80,7 +80,7 @@ fn a_second_explanation_is_named_too() {
 
 // No table names the holder of the lock, so the question for it is asked.
 #[test]
-fn where_the_holder_is_in_no_table_it_is_asked_for() {
+fn an_unknown_holder_is_asked_for() {
     for (name, query) in [
         ("a-ftwrl-capped", "METADATA_LOCK_INFO"),
         ("c-getlock-capped", "IS_USED_LOCK"),
@@ -215,7 +215,7 @@ fn one_group_that_computes_is_not_surely_the_pools_fault() {
 }
 
 #[test]
-fn what_is_switched_on_is_not_proposed() {
+fn settings_already_on_are_not_proposed() {
     let d = incident("l-dedicated-capped").diagnosis();
     let again = |action: &str| action.contains("dedicated_listener");
     assert!(!d.remedies.is_empty() && d.remedies.iter().all(|r| !again(&r.action)));
@@ -235,7 +235,7 @@ fn own_list(text: &str) -> String {
 }
 
 #[test]
-fn an_account_that_sees_its_own_sessions_only_is_told_so() {
+fn an_account_without_process_is_warned() {
     let mut wrong = Vec::new();
     let mut recognised = 0;
     for incident in incidents() {
@@ -294,7 +294,7 @@ fn fact_keys(text: &str) -> Vec<&'static str> {
 }
 
 #[test]
-fn clouds_are_told_by_their_own_names_and_by_nothing_else() {
+fn clouds_are_recognised_only_by_their_own_names() {
     for incident in incidents() {
         assert!(incident.capture().cloud.is_none());
     }
@@ -353,7 +353,7 @@ fn clouds_are_told_by_their_own_names_and_by_nothing_else() {
 }
 
 #[test]
-fn what_percona_counts_as_starved_is_said_where_it_grows() {
+fn perconas_starvation_counter_is_reported_if_it_grows() {
     let look = |starved: u32| {
         format!(
             "Variable_name\tValue\nThreadpool_requests_starved_in_queue\t{starved}\n\

@@ -115,14 +115,14 @@ impl Sim {
             cores,
             name: &name,
         };
-        let (blocked_since, blocked_told) = self.state.scheduler.get().blocked();
+        let (blocked_since, blocked_reported) = self.state.scheduler.get().blocked();
         let mut state = StartState {
             at_us: at(now_ns),
             next_tick_us: frozen.due(Slots::TIMER).map(at),
             last_tick_us: self.state.scheduler.get().last_tick_ns().map(at),
             groups: frozen.groups(now_ns),
             blocked_since_us: blocked_since.map(at),
-            blocked_told,
+            blocked_reported,
             ..StartState::default()
         };
         state.threads = frozen.threads(now_ns);
@@ -228,13 +228,13 @@ impl Frozen<'_> {
         let cached = state.scheduler.get().cached().iter().copied();
         let of_extra = state.extra.cached();
         let threads: Vec<ThreadId> = up.chain(cached).chain(of_extra.iter().copied()).collect();
-        let told = threads.iter().map(|thread| StartThread {
+        let written = threads.iter().map(|thread| StartThread {
             extra: of_extra.contains(thread),
             ..self.thread(*thread, now_ns)
         });
-        let told = told.collect();
+        let written = written.collect();
         self.list(&threads);
-        told
+        written
     }
 
     fn thread(&self, thread: ThreadId, now_ns: TimeNs) -> StartThread {
@@ -250,64 +250,64 @@ impl Frozen<'_> {
             t.since_ns
         };
         let of = k.conns.at(t.conn);
-        let mut told = StartThread {
+        let mut written = StartThread {
             does,
             connection: of.map(|c| c.id),
             since_us: Some(at(since_ns)),
             ..StartThread::default()
         };
         match does {
-            ThreadDoes::Standby => told.until_us = Some(at(t.idle_deadline_ns)),
-            ThreadDoes::Reading => told.until_us = Some(at(pending.unwrap_or(NEVER_NS))),
-            ThreadDoes::Listener | ThreadDoes::Creating => told.runs_us = pending.map(at),
+            ThreadDoes::Standby => written.until_us = Some(at(t.idle_deadline_ns)),
+            ThreadDoes::Reading => written.until_us = Some(at(pending.unwrap_or(NEVER_NS))),
+            ThreadDoes::Listener | ThreadDoes::Creating => written.runs_us = pending.map(at),
             ThreadDoes::Waking => {
-                told.runs_us = pending.map(at);
+                written.runs_us = pending.map(at);
                 // Without a group it never leaves by itself.
-                told.until_us = t.group.named().map(|_| at(t.idle_deadline_ns));
+                written.until_us = t.group.named().map(|_| at(t.idle_deadline_ns));
             }
             ThreadDoes::Cached => {}
             ThreadDoes::Cpu => {
                 let shared = self.cores.iter().find(|(of, _)| *of == thread);
-                told.left_us = match shared {
+                written.left_us = match shared {
                     Some((_, left)) => Some(Span::Us(at(left.div_ceil(1_024)))),
                     None => rest_us,
                 };
             }
-            ThreadDoes::Unreported => told.left_us = rest_us,
+            ThreadDoes::Unreported => written.left_us = rest_us,
             ThreadDoes::Wait => {
-                told.left_us = rest_us;
+                written.left_us = rest_us;
                 if let Activity::Wait(kind) = t.activity {
-                    told.kind = Some(kind);
+                    written.kind = Some(kind);
                 }
             }
             ThreadDoes::Lock | ThreadDoes::RowLock => {
                 // No time-out applied when the wait started.
-                told.until_us = Some(at(pending.unwrap_or(NEVER_NS)));
-                self.lock(&mut told, thread, t.activity);
+                written.until_us = Some(at(pending.unwrap_or(NEVER_NS)));
+                self.lock(&mut written, thread, t.activity);
             }
         }
-        told
+        written
     }
 
-    fn lock(&self, told: &mut StartThread, thread: ThreadId, activity: Activity) {
+    fn lock(&self, written: &mut StartThread, thread: ThreadId, activity: Activity) {
         let k = &self.sim.state.k;
         let ahead = |mut line: std::collections::vec_deque::Iter<'_, ThreadId>| {
             line.position(|t| *t == thread).map(|n| n as u32)
         };
         let kind: WaitKind = match activity {
             Activity::Lock { lock, kind } => {
-                told.lock = self.sim.plan.locks.get(lock as usize).cloned();
-                told.ahead = ahead(k.locks.all[lock as usize].waiters.iter());
+                written.lock = self.sim.plan.locks.get(lock as usize).cloned();
+                written.ahead = ahead(k.locks.all[lock as usize].waiters.iter());
                 kind
             }
             Activity::Row { row, kind } => {
-                told.row = Some(row);
-                told.ahead = k.rows.waiters(row).and_then(|line| ahead(line.iter()));
+                written.row = Some(row);
+                written.ahead = k.rows.waiters(row).and_then(|line| ahead(line.iter()));
                 kind
             }
             _ => return,
         };
-        told.kind = Some(kind);
+        written.kind = Some(kind);
     }
 
     fn running(&self) -> Vec<StartCpu> {
@@ -339,27 +339,27 @@ impl Frozen<'_> {
 
     fn step(&self, step: &StepPlan) -> Step {
         let lock = |lock: u32| self.sim.plan.locks.get(lock as usize).cloned();
-        let mut told = Step::default();
+        let mut written = Step::default();
         match step {
-            StepPlan::Cpu(dist, _) => told.cpu_us = Some(span(dist)),
+            StepPlan::Cpu(dist, _) => written.cpu_us = Some(span(dist)),
             StepPlan::Wait(dist, kind) => {
-                told.wait_us = Some(span(dist));
-                told.kind = Some(*kind);
+                written.wait_us = Some(span(dist));
+                written.kind = Some(*kind);
             }
-            StepPlan::Unreported(dist) => told.unreported_us = Some(span(dist)),
-            StepPlan::Async(dist) => told.async_us = Some(span(dist)),
+            StepPlan::Unreported(dist) => written.unreported_us = Some(span(dist)),
+            StepPlan::Async(dist) => written.async_us = Some(span(dist)),
             StepPlan::Lock(of, kind) => {
-                told.lock = lock(*of);
-                told.kind = Some(*kind);
+                written.lock = lock(*of);
+                written.kind = Some(*kind);
             }
-            StepPlan::Unlock(of) => told.unlock = lock(*of),
-            StepPlan::Begin => told.begin = Some(true),
-            StepPlan::Commit => told.commit = Some(true),
-            StepPlan::Latch => told.latch = Some(true),
-            StepPlan::RowLock(rows) => told.row_lock = Some(RowLock::from(rows)),
-            StepPlan::Result(kb) => told.result_kb = Some(*kb),
+            StepPlan::Unlock(of) => written.unlock = lock(*of),
+            StepPlan::Begin => written.begin = Some(true),
+            StepPlan::Commit => written.commit = Some(true),
+            StepPlan::Latch => written.latch = Some(true),
+            StepPlan::RowLock(rows) => written.row_lock = Some(RowLock::from(rows)),
+            StepPlan::Result(kb) => written.result_kb = Some(*kb),
         }
-        told
+        written
     }
 
     fn connections(&self) -> Vec<StartConnection> {
@@ -437,7 +437,7 @@ impl Frozen<'_> {
         let loops = sim.plan.loops as usize;
         let crowds = sim.state.streams.iter().zip(&sim.plan.drivers);
         let crowds = crowds.skip(loops);
-        let told = (0..).zip(crowds).map(|(i, (stream, d))| {
+        let written = (0..).zip(crowds).map(|(i, (stream, d))| {
             let streams = matches!(d.drive, Drive::Stream { .. });
             let slot = k.slots.crowd(sim.plan.loops + i);
             let c = &k.conns[d.first];
@@ -454,6 +454,6 @@ impl Frozen<'_> {
                 rng: stream.rng.as_ref().map(crate::rng::Rng::words),
             }
         });
-        told.collect()
+        written.collect()
     }
 }

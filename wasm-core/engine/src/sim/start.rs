@@ -53,7 +53,7 @@ struct Loading<'a> {
     plan: Arc<Plan>,
     at_ns: TimeNs,
     index: Sorted<ConnectionId, ConnectionIndex>,
-    told: IndexVec<ConnectionIndex, Option<&'a StartConnection>>,
+    given: IndexVec<ConnectionIndex, Option<&'a StartConnection>>,
     at: IndexVec<ConnectionIndex, ConnPlace<'a>>,
     logins: Vec<ConnectionIndex>,
     /// By position in the state.
@@ -62,8 +62,8 @@ struct Loading<'a> {
 }
 
 impl Loading<'_> {
-    fn since(&self, told: Option<Micros>) -> TimeNs {
-        told.map_or(self.at_ns, Micros::ns)
+    fn since(&self, given: Option<Micros>) -> TimeNs {
+        given.map_or(self.at_ns, Micros::ns)
     }
 
     fn conn(&self, id: ConnectionId) -> Option<ConnectionIndex> {
@@ -101,16 +101,16 @@ impl Sim {
             state,
             at_ns,
             index,
-            told: plan.conns.iter().map(|_| None).collect(),
+            given: plan.conns.iter().map(|_| None).collect(),
             at: plan.conns.iter().map(|_| ConnPlace::Nowhere).collect(),
             logins: plan.begun.logins.clone(),
             threads: Vec::new(),
             due: Vec::new(),
             plan,
         };
-        for told in &state.connections {
-            if let Some(conn) = g.conn(told.id) {
-                g.told[conn] = Some(told);
+        for given in &state.connections {
+            if let Some(conn) = g.conn(given.id) {
+                g.given[conn] = Some(given);
             }
         }
         self.threads_of(&mut g);
@@ -141,8 +141,8 @@ impl Sim {
             groups.flat_map(|group| group.threads.iter().map(|t| (GroupId(group.group_id), t)));
         let others = g.state.threads.iter().map(|t| (GroupId::NONE, t));
         let all: Vec<_> = in_groups.chain(others).collect();
-        for (group, told) in all {
-            let does = match told.does {
+        for (group, given) in all {
+            let does = match given.does {
                 ThreadDoes::Standby => ThreadState::Idle,
                 ThreadDoes::Listener => ThreadState::Listening,
                 ThreadDoes::Creating => ThreadState::Starting,
@@ -154,12 +154,12 @@ impl Sim {
             let k = &mut self.state.k;
             let thread = k.add_thread(group, does);
             let t = &mut k.threads[thread];
-            t.since_ns = g.since(told.since_us);
+            t.since_ns = g.since(given.since_us);
             t.step_start_ns = t.since_ns;
-            g.threads.push((thread, told));
-            if let Some(conn) = told.connection.and_then(|id| g.conn(id)) {
+            g.threads.push((thread, given));
+            if let Some(conn) = given.connection.and_then(|id| g.conn(id)) {
                 t.conn = conn;
-                g.at[conn] = ConnPlace::Thread(thread, told);
+                g.at[conn] = ConnPlace::Thread(thread, given);
             }
         }
     }
@@ -167,9 +167,9 @@ impl Sim {
     fn queues_of<'a>(&mut self, g: &mut Loading<'a>) -> Vec<(GroupId, Lane, ConnectionIndex)> {
         let mut queued = Vec::new();
         let mut logins = g.logins.clone().into_iter();
-        for told in &g.state.groups {
-            let group = GroupId(told.group_id);
-            for (lane, queue) in [(Lane::High, &told.high), (Lane::Low, &told.low)] {
+        for given in &g.state.groups {
+            let group = GroupId(given.group_id);
+            for (lane, queue) in [(Lane::High, &given.high), (Lane::Low, &given.low)] {
                 for entry in queue {
                     let conn = match entry.connection {
                         Some(id) => g.conn(id),
@@ -181,7 +181,7 @@ impl Sim {
                     }
                 }
             }
-            for entry in &told.unpolled {
+            for entry in &given.unpolled {
                 if let Some(conn) = entry.connection.and_then(|id| g.conn(id)) {
                     g.at[conn] = ConnPlace::Socket(entry);
                     self.state.k.ready[group].push_back(conn);
@@ -197,20 +197,20 @@ impl Sim {
         let size = set.number(crate::scenario::SIZE);
         let pooled = !self.state.scheduler.get().groups().is_empty();
         for conn in g.plan.conns.indices() {
-            let told = g.told[conn];
+            let given = g.given[conn];
             let c = &mut self.state.k.conns[conn];
             let own = c.id.group(size).0;
             if pooled && !c.is_extra() {
-                c.group = GroupId(told.and_then(|t| t.group_id).unwrap_or(own));
+                c.group = GroupId(given.and_then(|t| t.group_id).unwrap_or(own));
             }
-            let since = told.and_then(|t| t.since_us);
+            let since = given.and_then(|t| t.since_us);
             c.since_ns = g.since(since);
             let at = g.at[conn];
             c.status = match at {
-                ConnPlace::Thread(thread, told) => {
+                ConnPlace::Thread(thread, given) => {
                     c.thread = thread;
-                    c.since_ns = g.since(told.since_us);
-                    match told.does {
+                    c.since_ns = g.since(given.since_us);
+                    match given.does {
                         ThreadDoes::Reading => ConnectionStatus::Armed,
                         does if does.executes() => ConnectionStatus::Executing,
                         _ => ConnectionStatus::ThreadWait,
@@ -226,7 +226,7 @@ impl Sim {
                     c.since_ns = g.since(entry.since_us);
                     ConnectionStatus::Ready
                 }
-                ConnPlace::Nowhere => match told {
+                ConnPlace::Nowhere => match given {
                     Some(t) if t.resumes_us.is_some() => ConnectionStatus::Suspended,
                     Some(t) if t.closed => ConnectionStatus::Closed,
                     Some(t) if t.new => ConnectionStatus::Unborn,
@@ -234,15 +234,15 @@ impl Sim {
                     _ => ConnectionStatus::Armed,
                 },
             };
-            if let Some(told) = told {
-                c.in_transaction = told.in_transaction.unwrap_or(c.in_transaction);
-                c.holds_locks = told.holds_locks.unwrap_or(c.holds_locks);
-                c.login = told.login;
-                c.killed = told.killed;
-                c.query_killed = told.query_killed;
-                c.sent = u32::try_from(told.statements_sent).unwrap_or(u32::MAX);
-                c.rng = told.rng.map_or(c.rng.clone(), Rng::from_words);
-                let think = told.rng_think.map(Rng::from_words);
+            if let Some(given) = given {
+                c.in_transaction = given.in_transaction.unwrap_or(c.in_transaction);
+                c.holds_locks = given.holds_locks.unwrap_or(c.holds_locks);
+                c.login = given.login;
+                c.killed = given.killed;
+                c.query_killed = given.query_killed;
+                c.sent = u32::try_from(given.statements_sent).unwrap_or(u32::MAX);
+                c.rng = given.rng.map_or(c.rng.clone(), Rng::from_words);
+                let think = given.rng_think.map(Rng::from_words);
                 c.rng_think = think.unwrap_or(c.rng_think.clone());
             }
             match c.status {
@@ -282,18 +282,18 @@ impl Sim {
             step: 0,
             place: None,
         };
-        for told in &g.state.connections {
-            let Some(conn) = g.conn(told.id) else {
+        for given in &g.state.connections {
+            let Some(conn) = g.conn(given.id) else {
                 continue;
             };
             let c = &conns[conn];
-            if let Some(r) = &told.request {
+            if let Some(r) = &given.request {
                 requests.push((
                     RequestKind::First(conn),
                     in_flight(r, next(), c.driver, c.since_ns),
                 ));
             }
-            for r in &told.behind {
+            for r in &given.behind {
                 requests.push((
                     RequestKind::Behind(conn),
                     in_flight(r, next(), c.driver, c.since_ns),
@@ -311,7 +311,7 @@ impl Sim {
         for (conn, c) in conns.entries() {
             let busy =
                 !matches!(g.at[conn], ConnPlace::Nowhere) && c.status != ConnectionStatus::Armed;
-            let asked = g.told[conn].is_some_and(|t| t.request.is_some());
+            let asked = g.given[conn].is_some_and(|t| t.request.is_some());
             let r = StartRequest::default();
             if busy && !asked && !c.login && !c.killed {
                 let in_flight = in_flight(&r, unknown, c.driver, c.since_ns);
@@ -320,7 +320,7 @@ impl Sim {
             let begun =
                 c.status == ConnectionStatus::Executing || c.status == ConnectionStatus::Suspended;
             let holds = |t: &StartConnection| !t.locks.is_empty() || !t.rows.is_empty();
-            if !begun && g.told[conn].is_some_and(holds) {
+            if !begun && g.given[conn].is_some_and(holds) {
                 let in_flight = in_flight(&r, unknown, NONE, c.since_ns);
                 requests.push((RequestKind::Over(conn), in_flight));
             }
@@ -418,9 +418,9 @@ impl Sim {
             ConnPlace::Queue(Lane::High, _) => (Place::HighQueue, by_lane(WaitingLane::High)),
             ConnPlace::Queue(Lane::Low, _) => (Place::LowQueue, by_lane(WaitingLane::Low)),
             ConnPlace::Socket(_) => (Place::Socket, by_lane(WaitingLane::Unpolled)),
-            ConnPlace::Thread(_, told) => match told.does {
+            ConnPlace::Thread(_, given) => match given.does {
                 ThreadDoes::Wait => {
-                    let wait = told.kind.unwrap_or(WaitKind::Sleep);
+                    let wait = given.kind.unwrap_or(WaitKind::Sleep);
                     let why = SegmentWhy::Fixed(WaitReason::InWait);
                     (Place::Waiting { wait }, why)
                 }
@@ -439,9 +439,9 @@ impl Sim {
 
     fn locks_of(&mut self, g: &Loading<'_>) {
         let lock_named = |name: &str| g.plan.locks.iter().position(|l| l == name);
-        for (conn, told) in g.told.entries() {
-            let Some(told) = told else { continue };
-            if told.locks.is_empty() && told.rows.is_empty() {
+        for (conn, given) in g.given.entries() {
+            let Some(given) = given else { continue };
+            if given.locks.is_empty() && given.rows.is_empty() {
                 continue;
             }
             let k = &mut self.state.k;
@@ -462,7 +462,7 @@ impl Sim {
                 Some(over) if !begun => over,
                 _ => c.request(),
             };
-            for name in &told.locks {
+            for name in &given.locks {
                 if let Some(lock) = lock_named(name) {
                     k.locks.all[lock].holder = Some((conn, request));
                 }
@@ -471,7 +471,7 @@ impl Sim {
                 ConnPlace::Thread(_, t) => t.row,
                 _ => None,
             };
-            for row in &told.rows {
+            for row in &given.rows {
                 k.rows.take(*row, conn, request);
                 // A row that was handed on is noted when its thread runs.
                 if waits_for != Some(*row) {
@@ -486,19 +486,19 @@ impl Sim {
             .filter(|(_, t)| matches!(t.does, ThreadDoes::Lock | ThreadDoes::RowLock))
             .collect();
         waiting.sort_by_key(|(_, t)| (t.ahead.unwrap_or(u32::MAX), t.since_us));
-        for (thread, told) in waiting {
+        for (thread, given) in waiting {
             let k = &mut self.state.k;
             let conn = k.threads[*thread].conn;
-            let kind = told.kind.unwrap_or(WaitKind::RowLock);
+            let kind = given.kind.unwrap_or(WaitKind::RowLock);
             let since_ns = k.conns[conn].since_ns;
-            let (lock, holder, activity) = match told.row {
+            let (lock, holder, activity) = match given.row {
                 Some(row) => (
                     g.plan.row_locks,
                     k.rows.holder(row),
                     Activity::Row { row, kind },
                 ),
                 None => {
-                    let name = told.lock.as_deref().unwrap_or_default();
+                    let name = given.lock.as_deref().unwrap_or_default();
                     let lock = lock_named(name).unwrap_or_default() as u32;
                     let holder = k.locks.all.get(lock as usize).and_then(|l| l.holder);
                     (lock, holder, Activity::Lock { lock, kind })
@@ -507,7 +507,7 @@ impl Sim {
             k.threads[*thread].activity = activity;
             let (holder, request) = holder.unwrap_or((conn, k.conns[conn].request()));
             if holder != conn {
-                match told.row {
+                match given.row {
                     Some(row) => k.rows.wait(row, *thread),
                     None => k.locks.all[lock as usize].waiters.push_back(*thread),
                 }
@@ -525,11 +525,11 @@ impl Sim {
     fn statements_of(&mut self, g: &mut Loading<'_>) {
         let mut running = Vec::new();
         for i in 0..g.threads.len() {
-            let (thread, told) = g.threads[i];
+            let (thread, given) = g.threads[i];
             let slot = self.state.k.slots.thread(thread);
-            let at_ns = match told.does {
+            let at_ns = match given.does {
                 ThreadDoes::Cpu => {
-                    let left_ns = self.left_of(g, thread, told);
+                    let left_ns = self.left_of(g, thread, given);
                     let k = &mut self.state.k;
                     let t = &mut k.threads[thread];
                     t.activity = Activity::Cpu;
@@ -544,17 +544,17 @@ impl Sim {
                     Some(g.at_ns.saturating_add(left_ns))
                 }
                 ThreadDoes::Wait | ThreadDoes::Unreported => {
-                    let left_ns = self.left_of(g, thread, told);
+                    let left_ns = self.left_of(g, thread, given);
                     let t = &mut self.state.k.threads[thread];
-                    t.activity = match told.does {
-                        ThreadDoes::Wait => Activity::Wait(told.kind.unwrap_or(WaitKind::Sleep)),
+                    t.activity = match given.does {
+                        ThreadDoes::Wait => Activity::Wait(given.kind.unwrap_or(WaitKind::Sleep)),
                         _ => Activity::Unreported,
                     };
                     t.step_length_ns = (g.at_ns - t.step_start_ns).saturating_add(left_ns);
                     Some(g.at_ns.saturating_add(left_ns))
                 }
-                ThreadDoes::Lock | ThreadDoes::RowLock => self.lock_over_ns(g, thread, told),
-                _ => self.rest_over_ns(g, thread, told),
+                ThreadDoes::Lock | ThreadDoes::RowLock => self.lock_over_ns(g, thread, given),
+                _ => self.rest_over_ns(g, thread, given),
             };
             if let Some(at_ns) = at_ns {
                 g.due(at_ns, Due::Thread(i as u32), slot);
@@ -563,12 +563,12 @@ impl Sim {
         // Threads added for connections that wait for their client.
         for i in g.threads.len()..self.state.k.threads.len() {
             let thread = ThreadId::nth(i);
-            let told = StartThread {
+            let given = StartThread {
                 does: ThreadDoes::Reading,
                 ..StartThread::default()
             };
             let slot = self.state.k.slots.thread(thread);
-            if let Some(at_ns) = self.rest_over_ns(g, thread, &told) {
+            if let Some(at_ns) = self.rest_over_ns(g, thread, &given) {
                 g.due(at_ns, Due::Thread(i as u32), slot);
             }
         }
@@ -596,10 +596,10 @@ impl Sim {
     }
 
     // Remaining time of the current step.
-    fn left_of(&mut self, g: &Loading<'_>, thread: ThreadId, told: &StartThread) -> TimeNs {
+    fn left_of(&mut self, g: &Loading<'_>, thread: ThreadId, given: &StartThread) -> TimeNs {
         let k = &mut self.state.k;
         let conn = k.threads[thread].conn;
-        let span = told.left_us.as_ref().or(g.state.unknown_left_us.as_ref());
+        let span = given.left_us.as_ref().or(g.state.unknown_left_us.as_ref());
         span.map_or(0, |span| dist(span).draw(&mut k.conns[conn].rng))
     }
 
@@ -607,9 +607,9 @@ impl Sim {
         &self,
         g: &Loading<'_>,
         thread: ThreadId,
-        told: &StartThread,
+        given: &StartThread,
     ) -> Option<TimeNs> {
-        if let Some(until) = told.until_us {
+        if let Some(until) = given.until_us {
             return Some(until.ns());
         }
         let k = &self.state.k;
@@ -631,14 +631,14 @@ impl Sim {
         &mut self,
         g: &Loading<'_>,
         thread: ThreadId,
-        told: &StartThread,
+        given: &StartThread,
     ) -> Option<TimeNs> {
         let (conn, group) = {
             let t = &self.state.k.threads[thread];
             (t.conn, t.group)
         };
         let since_ns = self.state.k.threads[thread].since_ns;
-        let leaves_ns = match told.until_us {
+        let leaves_ns = match given.until_us {
             Some(until) => until.ns(),
             None if group != GroupId::NONE => self.state.scheduler.get().leaves_ns(since_ns),
             None if conn != ConnectionIndex::NONE => {
@@ -647,8 +647,8 @@ impl Sim {
             None => TimeNs::MAX,
         };
         let k = &mut self.state.k;
-        let runs = |latency_ns: TimeNs| told.runs_us.map_or(g.at_ns + latency_ns, Micros::ns);
-        match told.does {
+        let runs = |latency_ns: TimeNs| given.runs_us.map_or(g.at_ns + latency_ns, Micros::ns);
+        match given.does {
             ThreadDoes::Standby => {
                 k.threads[thread].idle_deadline_ns = leaves_ns;
                 Some(leaves_ns)
@@ -660,7 +660,7 @@ impl Sim {
             ThreadDoes::Creating => Some(runs(k.latency.thread_create_ns)),
             ThreadDoes::Reading => Some(leaves_ns),
             // A worker may have taken the events that the poll is about to return.
-            ThreadDoes::Listener if told.runs_us.is_some() || !k.ready[group].is_empty() => {
+            ThreadDoes::Listener if given.runs_us.is_some() || !k.ready[group].is_empty() => {
                 Some(runs(k.latency.poll_wake_ns))
             }
             _ => None,
@@ -674,9 +674,9 @@ impl Sim {
         let k = &self.state.k;
         for thread in k.threads.indices() {
             let t = &k.threads[thread];
-            let told = g.threads.get(thread.index());
+            let given = g.threads.get(thread.index());
             let of_extra = t.conn != ConnectionIndex::NONE && k.conns[t.conn].is_extra()
-                || told.is_some_and(|(_, t)| t.extra);
+                || given.is_some_and(|(_, t)| t.extra);
             if of_extra || pooled && t.group == GroupId::NONE {
                 extra.push(thread);
             } else {
@@ -687,7 +687,7 @@ impl Sim {
             state: g.state,
             threads: own,
             queued,
-            told: g.told.clone(),
+            given: g.given.clone(),
         };
         let scheduler = self.state.scheduler.get_mut();
         scheduler.resume(&mut self.state.k, &resumed);
@@ -702,8 +702,8 @@ impl Sim {
         let slots = self.state.k.slots;
         let at_ns = g.at_ns;
         if let Some(period_ns) = self.state.scheduler.get().first_tick_ns() {
-            let told = g.state.next_tick_us.map(Micros::ns);
-            let next_ns = told.unwrap_or(at_ns.saturating_add(period_ns));
+            let given = g.state.next_tick_us.map(Micros::ns);
+            let next_ns = given.unwrap_or(at_ns.saturating_add(period_ns));
             self.state.timer_next_ns = next_ns;
             g.due(next_ns, Due::Tick, Slots::TIMER);
         }
@@ -725,8 +725,8 @@ impl Sim {
                 g.due(due_ns, Due::Kill(i), slot);
             }
         }
-        for (conn, told) in g.told.clone().entries() {
-            if let Some(at) = told.and_then(|t| t.resumes_us) {
+        for (conn, given) in g.given.clone().entries() {
+            if let Some(at) = given.and_then(|t| t.resumes_us) {
                 let id = self.state.k.conns[conn].id;
                 g.due(at.ns(), Due::Resume(id), slots.completion(conn));
             }
@@ -740,8 +740,8 @@ impl Sim {
         let d = &plan.drivers[driver];
         let crowd = (driver as u32).checked_sub(plan.loops);
         let entries = g.state.clients.iter();
-        let told = entries.into_iter().find(|c| Some(c.clients) == crowd);
-        self.state.streams[driver].sent = told.map_or(0, |c| c.statements_sent);
+        let given = entries.into_iter().find(|c| Some(c.clients) == crowd);
+        self.state.streams[driver].sent = given.map_or(0, |c| c.statements_sent);
         let at_ns = g.at_ns;
         let slots = self.state.k.slots;
         match &d.drive {
@@ -775,7 +775,7 @@ impl Sim {
                     if more || over || c.status == ConnectionStatus::Closed {
                         continue;
                     }
-                    let due_ns = match g.told[conn].and_then(|t| t.next_statement_us) {
+                    let due_ns = match g.given[conn].and_then(|t| t.next_statement_us) {
                         Some(at) => at.ns(),
                         None if *ask_first && *from_ns > at_ns => *from_ns,
                         None => {
@@ -795,11 +795,11 @@ impl Sim {
                 count,
             } => {
                 let i = driver as u32;
-                let words = told.and_then(|c| c.rng);
+                let words = given.and_then(|c| c.rng);
                 let anew = || Rng::stream(u64::from(plan.seed), "arrivals", i);
                 let mut rng = words.map_or_else(anew, Rng::from_words);
                 let over = |sent: u64| count.is_some_and(|most| sent / u64::from(*size) >= most);
-                let due_ns = match told.and_then(|c| c.next_us) {
+                let due_ns = match given.and_then(|c| c.next_us) {
                     Some(at) => Some(at.ns()),
                     None if over(self.state.streams[driver].sent) => None,
                     None if *at_once && *from_ns > at_ns => Some(*from_ns),
@@ -808,7 +808,7 @@ impl Sim {
                         Some((*from_ns).max(at_ns).saturating_add(gap_ns))
                     }
                 };
-                let free = match told.and_then(|c| c.free.as_ref()) {
+                let free = match given.and_then(|c| c.free.as_ref()) {
                     Some(ids) => ids.iter().filter_map(|id| g.conn(*id)).collect(),
                     None => {
                         let conns = &self.state.k.conns;

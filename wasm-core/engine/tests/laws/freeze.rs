@@ -166,7 +166,7 @@ fn is_told(json: &Value) -> bool {
 
 /// The queue of its next statement was chosen before it had a transaction.
 #[test]
-fn what_was_decided_keeps_its_reason() {
+fn decisions_keep_their_reasons() {
     let steps = [begin(), json!({"async_us": 100 * MS}), cpu(MS)];
     let json = m4().size(1).ask(1, 0, "a", &steps).until(S).0;
     let followed = frozen_goes_on(&json, &[], &[50_000]);

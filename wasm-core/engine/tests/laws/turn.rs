@@ -52,7 +52,7 @@ fn the_same_value_changes_nothing() {
 
 /// The log, lives and picture of the time before stay the same.
 #[test]
-fn what_was_before_stays() {
+fn the_past_stays() {
     let case = stream(20 * MS, &[wait(150 * MS)]);
     let at_us = 4 * S + 1;
     let mut turned = fresh(&case);
@@ -114,7 +114,7 @@ fn nobody_is_lost() {
 
 /// A stream that has stopped resumes; a thinking crowd sends sooner.
 #[test]
-fn who_is_to_ask_later_asks_sooner() {
+fn delayed_clients_send_sooner() {
     let mut replay = fresh(&stream(3_600 * S, &[wait(MS)]));
     turn(&mut replay, S, &json!({BETWEEN: 10 * MS})).unwrap();
     assert_eq!(to_the_end(replay).summary().unwrap().metrics.arrived, 900);
@@ -129,7 +129,7 @@ fn who_is_to_ask_later_asks_sooner() {
 
 /// Changes that a live server or its clients can't make are refused, and the run continues as it was.
 #[test]
-fn what_cannot_change_is_refused() {
+fn unchangeable_values_are_refused() {
     let case = stream(20 * MS, &[wait(150 * MS)]);
     let mut replay = fresh(&case);
     for (name, value) in [

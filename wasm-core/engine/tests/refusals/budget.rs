@@ -159,7 +159,7 @@ fn a_run_for_its_figures_comes_to_the_same_ones() {
 }
 
 #[test]
-fn what_is_not_kept_is_counted() {
+fn dropped_entries_are_counted() {
     let crowd = json!({"count": 9, "arrivals": {"closed": {"think": 3 * MS}},
         "statements": [{"steps": [cpu(300), wait(2 * MS)]}]});
     let case = m5().until(S).push("clients", crowd);

@@ -48,7 +48,7 @@ fn a_state_that_can_be_is_taken() {
 }
 
 #[test]
-fn what_contradicts_itself_is_refused() {
+fn contradictions_are_refused() {
     type Spoil = fn(&mut StartState);
     let spoilt: [(Spoil, &str); 22] = [
         (|s| s.at_us = Micros::whole(60 * S), "before until_us"),
@@ -140,7 +140,7 @@ fn connections_are_in_their_own_group() {
 }
 
 #[test]
-fn what_has_no_state_is_refused() {
+fn runs_without_a_state_are_refused() {
     let plain = |case: Case| from(case, StartState::default());
     for (case, path) in [
         (case("oracle", "9.7"), "server.scheduler"),

@@ -7,7 +7,7 @@ use super::{ok, problems, refused};
 use crate::common::{cpu, m5};
 
 #[test]
-fn what_does_not_belong_together() {
+fn wrong_combinations() {
     refused(
         m5(),
         "requests",

@@ -115,7 +115,7 @@ fn mariadb_clamps_a_new_size() {
 
 /// Source: scheduler rules, sections 2.2 and 2.9: idle_timeout is read when a thread enters fetch.
 #[test]
-fn a_new_idle_timeout_holds_for_who_looks_next() {
+fn a_new_idle_timeout_applies_to_the_next_idle_thread() {
     for case in pools() {
         let run = case
             .set("thread_pool_idle_timeout_s", 10)

@@ -44,7 +44,7 @@ fn zero_is_no_limit() {
 /// [code] 5.6 on: a thread that finds it full sleeps for the delay, then looks again. The place may be empty
 /// meanwhile.
 #[test]
-fn who_finds_it_full_sleeps_and_looks_again() {
+fn a_thread_that_finds_it_full_sleeps_and_looks_again() {
     let run = polling(2).batch(0..3, 0, &[cpu(3 * MS)]).run();
     assert_eq!(run.ends_ms(), [3.0, 3.0, 13.0]);
     assert_eq!(entered(&run), [DELAY_MS * MS]);
@@ -61,7 +61,7 @@ fn who_finds_it_full_sleeps_and_looks_again() {
 
 /// [code] There is no queue: a newcomer that looks at the right moment overtakes the sleepers.
 #[test]
-fn newcomers_pass_those_who_sleep() {
+fn newcomers_overtake_sleepers() {
     let both = |case: Case| {
         case.ask(0, 0, "inside", &[cpu(15 * MS)])
             .ask(1, MS, "early", &[cpu(5 * MS)])
@@ -262,7 +262,7 @@ fn the_sleep_has_a_maximum() {
 /// [code] A pool sees one wait, a user lock, from the first sleep to the entry: it runs another statement
 /// meanwhile, which finds InnoDB full as well.
 #[test]
-fn a_sleeper_tells_the_pool() {
+fn a_sleep_is_reported_to_the_pool() {
     for pool in [p8(), m4()] {
         let run = pool
             .size(2)

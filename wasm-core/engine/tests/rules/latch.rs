@@ -38,7 +38,7 @@ fn visits(run: &Run) -> Vec<(u32, u32, u64)> {
 }
 
 #[test]
-fn whoever_comes_first_has_it_first_and_hands_it_on() {
+fn first_come_first_served_and_handed_over() {
     let run = crowd(json!({"hold_us": 10}), 3, &[latch()]).run();
     assert_eq!(ends_ns(&run), [10_000, 20_000, 30_000]);
     let third = &run.life("3").segments;
@@ -65,7 +65,7 @@ fn a_visit_costs_what_the_formula_says() {
 }
 
 #[test]
-fn many_sleeping_waiters_make_every_visit_dearer() {
+fn many_sleeping_waiters_make_every_visit_longer() {
     // W = 3, spin 0: all sleep. 1 + 10 + 3 * 2 * (1 + (3/3)^2) = 23 for the second of five.
     let costs = json!({"hold_us": 1, "hand_over_us": 10, "herd_us": 2, "herd_growth_waiters": 3});
     let run = crowd(costs, 5, &[latch()]).run();
@@ -86,7 +86,7 @@ fn costs_are_fractions_of_a_microsecond_and_times_whole_nanoseconds() {
 }
 
 #[test]
-fn open_transactions_are_counted_whoever_runs_them() {
+fn open_transactions_of_every_client_are_counted() {
     // Ten idle connections of a crowd have open transactions; one more starts its own and keeps it open.
     let scan = json!({"hold_us": 1, "scan_us": 1});
     let case = own()
@@ -118,7 +118,7 @@ fn statements_on_the_cores_have_a_transaction_each_and_no_more_than_there_are_co
 }
 
 #[test]
-fn a_stall_holds_up_whoever_has_the_latch() {
+fn a_stall_delays_the_holder() {
     let stall = |at: u64, length: u64| json!({"at_us": at, "for_us": length});
     let two =
         |stalls: Vec<Value>| crowd(json!({"hold_us": 10}), 2, &[latch()]).top("stalls", stalls);
@@ -138,7 +138,7 @@ fn a_stall_holds_up_whoever_has_the_latch() {
 }
 
 #[test]
-fn the_pool_is_told_nothing() {
+fn visits_are_not_reported_to_the_pool() {
     // One group, one worker: it holds the latch, then waits for it; nobody else is admitted before the
     // timer.
     let case =
@@ -246,7 +246,7 @@ fn name_of<'a>(seen: &'a Instruments, part: &str) -> &'a str {
 }
 
 #[test]
-fn the_latch_is_seen_as_performance_schema_sees_a_mutex() {
+fn performance_schema_shows_the_latch_as_a_mutex() {
     // Section 12.8; in picoseconds.
     const PS_PER_US: u64 = 1_000_000;
     let case = crowd(json!({"hold_us": 10}), 3, &[latch()]);
@@ -295,7 +295,7 @@ fn the_latch_is_seen_as_performance_schema_sees_a_mutex() {
 }
 
 #[test]
-fn the_line_for_the_cores_is_seen_as_vmstat_sees_it() {
+fn vmstat_shows_the_run_queue() {
     // Section 12.8: 1 core for three bursts of 1 ms, and a fourth thread at the disk.
     let case = own()
         .machine("cores", 1)

@@ -150,7 +150,7 @@ fn a_waiter_wakes_with_the_latency_of_a_wake_up() {
 /// A lock is never given back, and later requests for it hang: the figures must not look like those of a
 /// healthy server.
 #[test]
-fn who_hangs_is_in_the_figures() {
+fn hanging_requests_are_in_the_figures() {
     let ask = |case: crate::common::Case, from: u64, name: &str, steps: &[serde_json::Value]| {
         (from..from + 100).fold(case, |case, id| case.ask(id, id * MS, name, steps))
     };

@@ -35,7 +35,7 @@ fn direct(case: &Case) -> Vec<u64> {
 
 /// Source: operation: connections are assigned to the groups in round-robin fashion.
 #[test]
-fn connections_are_dealt_to_the_groups_in_turn() {
+fn connections_are_assigned_to_the_groups_in_turn() {
     let run = o8().size(3).batch([40, 7, 8, 9], 0, &[cpu(MS)]).run();
     let groups: Vec<_> = run.0.lives.iter().map(|l| l.group.unwrap()).collect();
     assert_eq!(groups, [0, 1, 2, 0].map(GroupId));
@@ -249,7 +249,7 @@ fn logins_have_threads_of_their_own() {
 
 /// Source: tables, the columns of tp_thread_group_state, tp_thread_group_stats and tp_thread_state.
 #[test]
-fn the_tables_tell_what_happens() {
+fn the_tables_show_what_happens() {
     let steps = [cpu(100 * MS), wait(100 * MS)];
     let case = o8()
         .batch(0..4, 0, &steps)

@@ -130,7 +130,7 @@ fn a_nearly_full_worker_leaves_connections_to_others() {
 /// With reuseport a connection belongs to a drawn worker at once, busy or not.
 /// Source: nginx documentation, "ngx_http_core_module", `listen ... reuseport`.
 #[test]
-fn with_reuseport_connections_are_dealt_out_by_chance() {
+fn with_reuseport_connections_are_assigned_at_random() {
     let case = design("nginx-workers", 4)
         .set("reuseport", true)
         .new_connections(0..400)
@@ -155,7 +155,7 @@ fn instruments_count_workers_and_lines() {
 
 /// Textbook designs accept no other port and no pool limits.
 #[test]
-fn what_a_design_does_not_have_is_refused() {
+fn unknown_options_of_a_design_are_refused() {
     let refused =
         |case: Case| poolscope_engine::scenario::Scenario::from_json(&case.0.to_string()).is_err();
     let case = design("one-queue", 2);

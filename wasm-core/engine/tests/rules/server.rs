@@ -117,7 +117,7 @@ fn a_row_is_kept_until_the_transaction_ends() {
 }
 
 #[test]
-fn whoever_would_close_a_circle_is_refused_and_rolled_back() {
+fn a_deadlock_is_refused_and_rolled_back() {
     let case = own()
         .machine("thread_wake_us", 0)
         .ask(

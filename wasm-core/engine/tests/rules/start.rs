@@ -239,7 +239,7 @@ fn a_killed_waiter_leaves_the_line() {
 }
 
 #[test]
-fn unknown_lengths_are_drawn_anew_for_each_seed() {
+fn unknown_durations_depend_on_the_seed() {
     let end = |seed: u32| {
         let mut deaf = deaf(m5().max_threads(2).top("seed", seed));
         deaf.state.unknown_left_us = Some(Span::Random(RandomSpan::Uniform(Uniform {

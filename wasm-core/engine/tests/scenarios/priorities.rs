@@ -74,7 +74,7 @@ fn one_statement_behind_long_transactions() {
 
 /// Source: scheduler rules, V26 and V28 (Percona PR 992), V30.
 #[test]
-fn a_commit_behind_those_who_wait_for_it() {
+fn a_commit_behind_its_waiters() {
     let name = "lock-holder-percona";
     let takes = |outcome: &Outcome| latency_ms(outcome, "COMMIT");
     // Two wait for the lock and block the queue, time out, and the next two block it again.

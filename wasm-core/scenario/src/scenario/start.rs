@@ -35,7 +35,7 @@ pub struct StartState {
     /// Since when creations of threads have failed; by default they have not.
     pub blocked_since_us: Option<Micros>,
     /// Whether the message about it is in the error log.
-    pub blocked_told: bool,
+    pub blocked_reported: bool,
     /// CPU left on shared cores, to the last fraction; by default given by `left_us` of the threads.
     pub cores: Option<StartCores>,
     /// Events of the same instant, in their order; threads by position in this state, groups first. Events

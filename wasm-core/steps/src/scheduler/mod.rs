@@ -190,5 +190,5 @@ pub struct Resumed<'a> {
     /// The queues, in order.
     pub queued: Vec<(GroupId, Lane, ConnectionIndex)>,
     /// The state's entry for each connection.
-    pub told: IndexVec<ConnectionIndex, Option<&'a StartConnection>>,
+    pub given: IndexVec<ConnectionIndex, Option<&'a StartConnection>>,
 }

@@ -198,8 +198,8 @@ impl Rules<'_> {
                 let on = |conn: &&Conn| conn.place == ConnPlace::Thread;
                 let conns = || self.seen.conns.values();
                 let count = conns().filter(on).count();
-                let told = conns().filter(|conn| conn.row.is_self || on(conn));
-                let ids: Vec<u64> = told.map(|conn| conn.id).take(6).collect();
+                let shown = conns().filter(|conn| conn.row.is_self || on(conn));
+                let ids: Vec<u64> = shown.map(|conn| conn.id).take(6).collect();
                 let from = self
                     .cells
                     .connections(self.look, &ids, &["COMMAND", "TIME"]);

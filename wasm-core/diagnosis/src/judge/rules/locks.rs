@@ -247,11 +247,11 @@ impl Rules<'_> {
 
     // Lock waits with threads to spare: the pool is not involved.
     pub(super) fn locks(&self, found: &mut Vec<Verdict>) {
-        let told = |v: &Verdict| {
+        let known = |v: &Verdict| {
             let cause = v.trouble.cause;
             cause == Cause::LockPileUpHoldsAllThreads || cause == Cause::DiskFull
         };
-        if found.iter().any(told) {
+        if found.iter().any(known) {
             return;
         }
         let waiting =

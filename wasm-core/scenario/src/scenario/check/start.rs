@@ -87,7 +87,7 @@ pub(super) fn start(c: &mut Check, s: &Scenario, known: &Known) {
         known,
         groups: s.groups_most(),
         size: s.server.settings(s.machine.cores).number(SIZE).max(1),
-        told: Sorted::default(),
+        given: Sorted::default(),
         placed: Sorted::default(),
         threads: 0,
     };
@@ -122,7 +122,7 @@ struct Whole<'a> {
     /// `thread_pool_size`.
     size: u32,
     /// Positions in the state's connections.
-    told: Sorted<ConnectionId, usize>,
+    given: Sorted<ConnectionId, usize>,
     placed: Sorted<ConnectionId, ConnPlace>,
     threads: u64,
 }
@@ -146,7 +146,7 @@ impl Whole<'_> {
         self.future([state.next_tick_us])?;
         self.past([state.last_tick_us, state.blocked_since_us])?;
         for (i, conn) in state.connections.iter().enumerate() {
-            need(self.told.insert(conn.id, i), "each connection once")?;
+            need(self.given.insert(conn.id, i), "each connection once")?;
         }
         let mut ids = Sorted::default();
         for group in &state.groups {
@@ -193,7 +193,7 @@ impl Whole<'_> {
     }
 
     fn of(&self, id: ConnectionId) -> Option<&StartConnection> {
-        self.told.get(id).map(|i| &self.state.connections[*i])
+        self.given.get(id).map(|i| &self.state.connections[*i])
     }
 
     fn is_extra(&self, id: ConnectionId) -> bool {
@@ -208,8 +208,8 @@ impl Whole<'_> {
         need(once, "a connection at one place only")?;
         let there = self.known.has(id) || self.of(id).is_some();
         need(there, "connections of the scenario or of the state")?;
-        let told = self.of(id).and_then(|c| c.group_id);
-        let own = told.unwrap_or(id.group(self.size).0);
+        let given = self.of(id).and_then(|c| c.group_id);
+        let own = given.unwrap_or(id.group(self.size).0);
         let pooled = self.groups > 0 && !self.is_extra(id);
         let allowed = "a connection in its own group: id modulo thread_pool_size, or its group_id";
         need(group == pooled.then_some(own), allowed)
@@ -353,11 +353,11 @@ impl Whole<'_> {
             return Err("crowds of the scenario");
         };
         let streams = matches!(of.arrivals, Arrivals::Open { .. } | Arrivals::Bursts { .. });
-        let told = crowd.next_us.is_some()
+        let given = crowd.next_us.is_some()
             || crowd.free.is_some()
             || !crowd.backlog.is_empty()
             || crowd.rng.is_some();
-        need(streams || !told, "of such a crowd only what it has sent")?;
+        need(streams || !given, "of such a crowd only what it has sent")?;
         self.future([crowd.next_us])?;
         let mut free = Sorted::default();
         for id in crowd.free.iter().flatten() {

@@ -70,7 +70,7 @@ pub struct Pool {
     pub tick_ns: TimeNs,
     /// Since when creations have failed, and whether the message was printed.
     pub blocked_since_ns: Option<TimeNs>,
-    pub blocked_told: bool,
+    pub blocked_reported: bool,
     pub next_timeout_check_ns: TimeNs,
     /// Reported waits by kind, server-wide.
     pub waits: [u64; 12],
@@ -128,7 +128,7 @@ impl Pool {
             workers: 0,
             tick_ns: 0,
             blocked_since_ns: None,
-            blocked_told: false,
+            blocked_reported: false,
             next_timeout_check_ns: TimeNs::MAX,
             waits: [0; 12],
             start: StartState {
@@ -331,7 +331,7 @@ impl ThreadScheduler for Pool {
 
     #[cfg(feature = "start")]
     fn blocked(&self) -> (Option<TimeNs>, bool) {
-        (self.blocked_since_ns, self.blocked_told)
+        (self.blocked_since_ns, self.blocked_reported)
     }
 
     #[cfg(feature = "start")]

@@ -22,16 +22,16 @@ impl Pool {
         self.resized = true;
         self.tick_ns = state.last_tick_us.map_or(at_ns, Micros::ns);
         self.blocked_since_ns = state.blocked_since_us.map(Micros::ns);
-        self.blocked_told = state.blocked_told;
+        self.blocked_reported = state.blocked_reported;
         for thread in &from.threads {
             self.take_thread(k, *thread);
         }
-        for told in &state.groups {
-            let group = &mut self.groups[GroupId(told.group_id)];
-            group.stalled = told.is_stalled;
-            group.last_create_ns = told.last_thread_creation_us.map(Micros::ns);
-            group.io_seen = told.io_event_count;
-            group.dequeue_tries = told.queue_event_count;
+        for given in &state.groups {
+            let group = &mut self.groups[GroupId(given.group_id)];
+            group.stalled = given.is_stalled;
+            group.last_create_ns = given.last_thread_creation_us.map(Micros::ns);
+            group.io_seen = given.io_event_count;
+            group.dequeue_tries = given.queue_event_count;
         }
         for (g, lane, conn) in &from.queued {
             let group = &mut self.groups[*g];
@@ -42,8 +42,8 @@ impl Pool {
         }
         self.take_conns(k, from);
         for g in self.groups.indices() {
-            let untold = state.groups.iter().all(|told| told.group_id != g.0);
-            if untold && g.0 < self.set.number(SIZE) {
+            let missing = state.groups.iter().all(|given| given.group_id != g.0);
+            if missing && g.0 < self.set.number(SIZE) {
                 let listener = k.add_thread(g, ThreadState::Listening);
                 self.take_thread(k, listener);
             }
@@ -86,9 +86,9 @@ impl Pool {
             if gone || c.port == Port::Extra {
                 continue;
             }
-            let told = from.told[conn];
+            let given = from.given[conn];
             self.groups[c.group].conns += 1;
-            let tickets = told.and_then(|t| t.high_prio_tickets);
+            let tickets = given.and_then(|t| t.high_prio_tickets);
             let tickets = tickets.map(|left| u32::try_from(left).unwrap_or(u32::MAX));
             c.tickets = tickets.unwrap_or(self.set.number(TICKETS));
             let login = c.priority;
@@ -99,11 +99,11 @@ impl Pool {
                 c.priority = login;
             }
             // Chosen under another transaction state or another thread_pool_priority.
-            if let Some(decided) = told.and_then(|t| t.priority) {
+            if let Some(decided) = given.and_then(|t| t.priority) {
                 c.priority = decided;
             }
             let by_limit = self.stamp(c.since_ns).saturating_add(limit_ns);
-            let deadline = told.and_then(|t| t.idle_until_us);
+            let deadline = given.and_then(|t| t.idle_until_us);
             c.idle_deadline_ns = deadline.map_or(by_limit, Micros::ns);
             self.next_timeout_check_ns = self.next_timeout_check_ns.min(c.idle_deadline_ns);
         }

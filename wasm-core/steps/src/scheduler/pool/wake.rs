@@ -115,7 +115,7 @@ impl Pool {
         group.stats.thread_creations_due_to_stall += u64::from(due_to_stall(trigger));
         self.workers += 1;
         self.blocked_since_ns = None;
-        self.blocked_told = false;
+        self.blocked_reported = false;
         let threads = group.threads;
         k.spawn(g, threads, trigger);
         self.threads_changed(k, g);
@@ -135,10 +135,10 @@ impl Pool {
         };
         let blocked_ns = k.now_ns - since_ns;
         let due = self.rules.tells_blocked_at_once() || blocked_ns > BLOCKED_MESSAGE_AFTER_NS;
-        if self.blocked_told || !due {
+        if self.blocked_reported || !due {
             return;
         }
-        self.blocked_told = true;
+        self.blocked_reported = true;
         let level = if self.rules.tells_blocked_at_once() {
             LogLevel::Error
         } else {
