@@ -265,7 +265,7 @@ test('a crowd’s file contains its tiles, and latency is listed by statement', 
   const scene = await looks(page, await readFile(await download.path(), 'utf8'));
   // Four groups, each with its number; texts about connections and the queue describe the largest.
   expect(scene.texts).toEqual(expect.arrayContaining(['Group 0', 'Group 1', 'Group 2', 'Group 3']));
-  expect(scene.texts.join(' ')).toMatch(/48 connections: .* Queued: \d/);
+  expect(scene.texts.join(' ')).toMatch(/48 connections: .* Queue: \d/);
   expect(wrong).toEqual([]);
 });
 
