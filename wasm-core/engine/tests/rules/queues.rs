@@ -78,8 +78,8 @@ fn a_request_goes_to_the_shorter_of_two_queues() {
     assert!((20..35).contains(&differing), "{differing}");
 }
 
-/// nginx: an idle worker takes the new connection, the last to sleep first, so one worker collects them.
-/// Source: Cloudflare, "Why does one NGINX worker take all the load?", 2017.
+/// nginx: an idle worker takes the new connection; the last to fall asleep is first, so one worker collects
+/// them. Source: Cloudflare, "Why does one NGINX worker take all the load?", 2017.
 #[test]
 fn the_worker_that_slept_last_takes_the_new_connection() {
     let case =
