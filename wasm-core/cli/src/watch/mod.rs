@@ -162,7 +162,7 @@ fn listen(send: &SyncSender<Event>) {
 }
 
 impl Watch {
-    // The inner result shows whether anybody still reads the output.
+    // The inner result says whether anybody still reads the output.
     fn found(&mut self, found: StreamItem) -> std::result::Result<std::io::Result<()>, Failure> {
         let (text, cut) = match found {
             StreamItem::Look { text, cut } => (text, cut),

@@ -22,7 +22,7 @@ impl State {
                 self.with(conn, |s, k| s.unreported(k, thread, false));
                 self.k.place(conn, Place::Running, WaitReason::Running)
             }
-            // Another thread ends this wait and continues from there.
+            // The code that ends these waits also continues the thread.
             Activity::Latch | Activity::Runnable => {}
             Activity::HoldsLatch => self.release_latch(thread, conn),
             Activity::InnodbWait { sleeps, queued } => {

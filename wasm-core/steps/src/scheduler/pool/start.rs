@@ -98,7 +98,7 @@ impl Pool {
             } else if c.login {
                 c.priority = login;
             }
-            // Chosen under another transaction state or another thread_pool_priority.
+            // It may have been chosen under another transaction state or thread_pool_priority.
             if let Some(decided) = given.and_then(|t| t.priority) {
                 c.priority = decided;
             }
