@@ -17,10 +17,10 @@ import { missing } from './setup.mjs';
 import { printSizes } from './sizes.mjs';
 import { packages } from './wasm.mjs';
 
-/** What build/ was made of, once it is there to the end. */
+/** The hash of what build/ was made from, written once it is complete. */
 const stamp = path.join(root, 'node_modules/.cache/poolscope-site');
 
-/** Of all that the site is made of. */
+/** The hash of everything that the site is made from. */
 function siteInputs() {
   const hash = createHash('sha256');
   hash.update(
@@ -58,14 +58,14 @@ function siteInputs() {
   return hash.digest('hex');
 }
 
-/** Where the pages and their files are, each as it is made, until build/ has all of them. */
+/** Where pages and their files appear one by one, before they are copied to build/. */
 export const HALFWAY = ['prerendered/pages', 'prerendered/dependencies', 'client'].map((name) =>
   path.join(root, '.svelte-kit/output', name),
 );
 
 let inputs = '';
 
-/** The pages, with the modules that are there; false where build/ was made of the same files. */
+/** Builds the pages; false if build/ was made from the same files. */
 export async function buildPages() {
   inputs = siteInputs();
   if (existsSync(stamp) && existsSync(build) && readFileSync(stamp, 'utf8') === inputs) {
@@ -74,7 +74,7 @@ export async function buildPages() {
   }
   rmSync(stamp, { force: true });
   for (const place of HALFWAY) rmSync(place, { recursive: true, force: true });
-  // The pages come after all that is bundled; by then the runs are there.
+  // Pages are rendered after everything is bundled; the simulated runs are ready by then.
   await Promise.all([runPackage('vite', ['build', '--logLevel', 'warn']), simulateMeasured()]);
   return true;
 }
@@ -86,8 +86,8 @@ export const REST =
 const mb = (/** @type {number} */ bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
 
 /**
- * What pages name and need not have to be opened: what a device keeps, pictures for other places, and scripts for other
- * pages. Then what hosts need: headers, and files packed once. Brotli takes its time, for those who publish.
+ * Makes what pages can be opened without: the offline copy, PNG pictures, scripts for other people's pages, then headers and
+ * compressed files for hosts. Brotli is slow, so only a build for publication asks for it.
  * @param {{ brotli?: boolean }} [options]
  */
 export async function buildRest({ brotli = false } = {}) {
@@ -114,7 +114,7 @@ export const site = {
 
 if (isScript(import.meta.url)) {
   await main(async () => {
-    // Asked for by name, so made anew.
+    // Requested by name, so always built.
     rmSync(stamp, { force: true });
     const work = async () => {
       await buildPages();

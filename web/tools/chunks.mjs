@@ -1,30 +1,30 @@
 // Which modules of the site share a file. Left to itself, the bundler makes a file of each set of pages that share
 // something: thirty of a few hundred bytes on a lesson, each with its own request and its own headers.
-// Of a scenario's page, scripts in KB of gzip and requests, before a press and on it: 54.8 in 13 and 96.9 in 10. Five groups by
-// who needs a module (30 lines) come to 61.8 in 20 and 83.8 in 4, over the bar on four pages; four groups
-// come to 53.8 in 21 and 94.6 in 21. The bundler's own (`entriesAware`) joins what is small with whatever is near: 246.8 in 34, all of it before.
+// On a scenario page this gives 54.8 KB of scripts in 13 requests before a press and 96.9 KB in 10 on it. Five groups by which
+// pages need a module (30 lines) give 61.8 in 20 and 83.8 in 4, and break the bar of four pages; four groups give 53.8 in 21
+// and 94.6 in 21; the bundler's own `entriesAware` joins small modules with their neighbours: 246.8 in 34, all before a press.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What a request costs beside its content, in bytes: its headers, and a slow network's round trip shared by six. */
+/** The cost of a request without its content, in bytes: its headers, and a sixth of a slow network's round trip. */
 const REQUEST = 1_200;
-/** Of a module's source, what a reader gets of it: minified and packed. */
+/** The share of a module's source that a reader downloads, minified and compressed. */
 const PACKED = 1 / 7;
-/** Parts that need each other in a row. */
+/** The longest chain of parts that need each other. */
 const LEVELS = 24;
-/** What every page gets counts as much as so many pages together. */
+/** A file that every page loads weighs as much as this many pages. */
 const EVERYBODY = 20;
 const FIGURE = '/figure/run/Figure.svelte';
-/** Seldom asked for: it takes files as the others have them. */
+/** Rarely loaded, so it does not influence the grouping. */
 const SELDOM = /\/features\/diagnose\/film-parts\.ts$/;
-/** What every page needs: Kit's start, its app and the layout of all. */
+/** Every page needs these: Kit's entry, its app and the root layout. */
 const ALWAYS =
   /\/client\/entry\.js$|\/client-optimized\/app\.js$|\/client-optimized\/nodes\/0\.js$/;
 
 /** @typedef {{ bytes: number, needed: Set<string>, imports: Set<Part>, modules: string[] }} Part */
 /** @typedef {(id: string) => import('vite').Rollup.ModuleInfo | null} Info */
 
-/** Words are imported all at once: who says them tells. */
+/** Modules import all messages at once, so their source has to show which ones they use. */
 export function whoSays() {
   /** @type {Map<string, Set<string>>} */
   const said = new Map();
@@ -41,7 +41,7 @@ export function whoSays() {
 const isWord = (/** @type {string} */ id) => id.includes('/paraglide/messages');
 
 /**
- * Parts of the site with what they need, by who asks for them: pages, and what is imported when it is used.
+ * Groups modules into parts by the pages and dynamic imports that need them.
  * @param {readonly string[]} ids
  * @param {Info} info
  * @param {ReadonlyMap<string, ReadonlySet<string>>} said
@@ -99,18 +99,18 @@ function partsOf(ids, info, said) {
   return [...parts.values()];
 }
 
-/** A part and all that it stands on. @param {Part} part */
+/** A part and everything that it imports. @param {Part} part */
 function reachedFrom(part) {
   const reached = new Set([part]);
   for (const one of reached) for (const next of one.imports) reached.add(next);
   return reached;
 }
 
-/** What it is worth, in bytes, that two parts are one file. @param {Part} one @param {Part} other */
+/** The bytes saved by joining two parts in one file. @param {Part} one @param {Part} other */
 function gain(one, other) {
   const weight = (/** @type {string} */ by) =>
     by === '' ? EVERYBODY : by.includes('/client-optimized/') ? 1 : by.endsWith(FIGURE) ? 8 : 0.25;
-  // Who needs one of the two gets the other too, and what that stands on.
+  // A page that needs one of them also gets the other, and what that imports.
   const added = (/** @type {Part} */ part, /** @type {string} */ by) => {
     let bytes = 0;
     for (const each of reachedFrom(part))
@@ -124,7 +124,7 @@ function gain(one, other) {
   return sum;
 }
 
-/** A file that needs another which needs it would run before what it stands on. @param {Part} one @param {Part} other */
+/** Whether joining them would make two files import each other, so that one runs too early. @param {Part} one @param {Part} other */
 function circular(one, other) {
   const between = (/** @type {Part} */ from, /** @type {Part} */ to) => {
     const reached = new Set(from.imports);
@@ -139,7 +139,7 @@ function circular(one, other) {
   return between(one, other) || between(other, one);
 }
 
-/** @param {Part[]} parts those that several ask for @returns {Part[]} */
+/** @param {Part[]} parts those that several pages need @returns {Part[]} */
 function merged(parts) {
   const all = new Set(parts);
   for (;;) {
@@ -168,15 +168,15 @@ function merged(parts) {
   }
 }
 
-/** How many parts stand below this one. @param {Part} part @returns {number} */
+/** The longest chain of imports from this part. @param {Part} part @returns {number} */
 const levelOf = ({ imports }) => Math.max(0, ...[...imports].map((one) => levelOf(one) + 1));
 
 /**
- * Kit meets each file once: what is on a page and in something that the page loads later, it counts to whichever it comes
- * by first. So each says itself what it needs, and what it may load later last.
+ * Kit visits each file once, so a style that a page and one of its later parts share counts for whichever comes first. Here each
+ * entry lists all its styles itself, and the parts that it may load later.
  * @param {import('vite').Manifest} manifest
  */
-function tellAll(manifest) {
+function listAll(manifest) {
   const all = Object.values(manifest);
   const isRoot = (/** @type {import('vite').ManifestChunk} */ one) =>
     one.isEntry || one.isDynamicEntry;
@@ -187,17 +187,17 @@ function tellAll(manifest) {
         const other = manifest[name];
         if (other) reached.add(other);
       }
-    const told = (/** @type {'css' | 'dynamicImports'} */ what) => [
+    const all_of = (/** @type {'css' | 'dynamicImports'} */ what) => [
       ...new Set([...reached].flatMap((one) => one[what] ?? [])),
     ];
-    Object.assign(root, { css: told('css'), dynamicImports: told('dynamicImports') });
+    Object.assign(root, { css: all_of('css'), dynamicImports: all_of('dynamicImports') });
   }
-  // And of what may come later Kit takes what a page names: named by another, it would be met too deep to count.
+  // Kit follows later parts only from pages: named by another file, they would be too deep for it.
   for (const one of all) if (!one.isEntry) delete one.dynamicImports;
 }
 
 /**
- * Of pages, and of what they import when it is used: few files in place of many.
+ * Makes few files of many modules, for pages and for what they import later.
  * @returns {import('vite').Plugin}
  */
 export function fewChunks() {
@@ -215,7 +215,7 @@ export function fewChunks() {
         return part.modules.map((id) => /** @type {const} */ ([id, place]));
       }),
     );
-  // A group takes along what its modules need, but for what a group before it has: what others stand on comes first.
+  // A group also takes what its modules import, unless an earlier group has it; so imported parts come first.
   const groups = Array.from({ length: LEVELS }, (_, level) => ({
     priority: LEVELS - level,
     /** @param {string} id @param {{ getModuleInfo: Info }} bundle */
@@ -229,7 +229,7 @@ export function fewChunks() {
     name: 'poolscope-few-chunks',
     apply: 'build',
     config: {
-      order: 'post', // by then Kit has said which of its two builds this is
+      order: 'post', // Kit has set `ssr` by then
       handler: ({ build }) =>
         build?.ssr
           ? undefined
@@ -241,12 +241,12 @@ export function fewChunks() {
       parts = undefined;
     },
     writeBundle: {
-      order: 'pre', // Kit reads it then
+      order: 'pre', // before Kit reads it
       sequential: true,
       handler({ dir = '' }) {
         const file = path.join(dir, '.vite/manifest.json');
         const manifest = JSON.parse(readFileSync(file, 'utf8'));
-        tellAll(manifest);
+        listAll(manifest);
         writeFileSync(file, JSON.stringify(manifest));
       },
     },

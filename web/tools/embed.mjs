@@ -1,5 +1,5 @@
-// The script of the frames: a bundle of its own, without the site's framework. A plugin of the site's
-// build, so that one build makes both and the prerendered frames know the names of their files.
+// Builds the frames' scripts: a bundle of their own, without Kit. It is a plugin of the site's build, so that the
+// prerendered frames know the names of their files.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { svelte, vitePreprocess } from '@sveltejs/vite-plugin-svelte';
@@ -10,16 +10,16 @@ import { compilerOptions } from './svelte.mjs';
 
 const folder = path.join(root, '.svelte-kit/embed');
 const sources = 'web/src/features/embed';
-/** What a frame asks for by itself (web/src/build/embed/document.ts says which). */
+/** The modules that a frame loads by name (web/src/build/embed/document.ts). */
 const entries = [
   ...['main.ts', 'run.ts', 'chart.ts'],
   ...readdirSync(path.join(root, sources)).filter((file) => /(Scene|Times)\.svelte$/.test(file)),
 ];
-/** Below what static hosts and our own server keep for ever. */
+/** Within the folder whose files never change. */
 const immutable = '_app/immutable/embed';
 
 /**
- * Where a file goes that is no script. Frames, workers and pages share the engine's modules: each is in the site once.
+ * The place of a file that is not a script. Frames, workers and pages share one copy of each engine.
  * @param {string} folder
  * @returns {(asset: { names: readonly string[] }) => string}
  */
@@ -28,7 +28,7 @@ const placeOf =
   ({ names: [name = ''] }) =>
     `${name.endsWith('.wasm') ? '_app/immutable/assets' : folder}/[name].[hash][extname]`;
 
-/** Kit gives what workers load a folder of its own. @type {import('vite').Plugin} */
+/** Overrides Kit's folder for files that workers load. @type {import('vite').Plugin} */
 export const oneOfEachModule = {
   name: 'poolscope-one-of-each-module',
   config: () => ({
@@ -39,8 +39,8 @@ export const oneOfEachModule = {
 };
 
 /**
- * Few large files in place of many small ones, so that what is alike is packed once: one of what main.ts needs, one of all
- * that every figure of runs needs, one of what those of charts need too, and the scene of a few groups.
+ * Makes few large files of many small ones, which compress better: one for main.ts, one for every figure of a run, one for
+ * what charts need too, and one for the scene of a few groups.
  */
 function fewFiles() {
   const files = new Map(entries.map((entry) => [path.join(root, sources, entry), entry]));
@@ -72,7 +72,7 @@ function fewFiles() {
   return { listener, groups: [{ name }] };
 }
 
-/** Each message asks for the language, and there is one: the bundler may leave the question out. */
+/** Every message asks for the language; as there is only one, the bundler may drop the question. */
 export const oneLanguage = { manualPureFunctions: ['getLocale'] };
 
 /** @returns {import('vite').InlineConfig} */
@@ -105,7 +105,7 @@ function config() {
       outDir: folder,
       emptyOutDir: true,
       manifest: 'manifest.json',
-      modulePreload: false, // main.ts asks for all scripts at once
+      modulePreload: false, // main.ts requests all scripts at once
       assetsInlineLimit: 0,
       rolldownOptions: {
         input: entries.map((file) => path.join(root, sources, file)),
@@ -120,8 +120,8 @@ function config() {
 }
 
 /**
- * For figures that are one file: a module of each kind, which needs nothing beside itself, and its styles; and the script
- * of the pages that put them together. The engine is where `#link` of package.json says.
+ * Builds figures that are one file: for each kind a module that imports nothing, with its styles, and the script of the pages that
+ * put them together. `#link` of package.json is the engine without a worker there.
  */
 async function buildAlone() {
   const inputs = { main: 'main.ts', run: 'one-file.ts', chart: 'chart.ts', take: 'take.ts' };
@@ -151,7 +151,7 @@ async function buildAlone() {
   }
 }
 
-/** Makes both. @returns {Promise<string[]>} the files of the frames, as paths in their folder */
+/** Builds both. @returns {Promise<string[]>} the frames' files, as paths in their folder */
 async function buildAll() {
   const outputs = [await viteBuild(config())].flat();
   await buildAlone();

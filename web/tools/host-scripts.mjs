@@ -1,4 +1,4 @@
-// What other people's pages load from us: the element and the host script, packed, each within its bytes.
+// Minifies what other people's pages load: the element and the host script, each within its limit of bytes.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -6,13 +6,13 @@ import { isScript, main, root, Sentence } from './run.mjs';
 import { build } from './server.mjs';
 
 export const embed = path.join(root, 'web/embed');
-/** Most bytes, in gzip. */
+/** The limits, in bytes of gzip. */
 export const SCRIPTS = { 'pool-scope.js': 3 * 1024, 'resize.js': 1.5 * 1024 };
 
 /** @param {string} name */
 async function packed(name) {
   const { minify } = await import('vite'); // not before npm ci
-  // In the element's style sheet, which no packer of scripts looks into, spaces are for its readers.
+  // The element's style sheet is a string, which no minifier looks into.
   const source = readFileSync(path.join(embed, name), 'utf8').replace(
     /(?<=const CSS = `)[^`]*/,
     (css) => css.trim().replaceAll(/\s*([{};:,])\s*(?!host)|\n/g, '$1'),

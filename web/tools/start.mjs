@@ -1,4 +1,4 @@
-// From a fresh clone to a page in the browser: the other pages follow, and then the pictures.
+// From a fresh clone to the first page in the browser; the other pages and the pictures follow.
 import { setTimeout } from 'node:timers/promises';
 import { buildPages, buildRest, HALFWAY, needs, REST } from './build.mjs';
 import { made } from './made.mjs';
@@ -8,7 +8,7 @@ import { missing } from './setup.mjs';
 
 await main(async () => {
   const there = { pages: false, rest: false };
-  /** What is not there yet is waited for. */
+  /** Waits until the file is there. */
   const folder = async (/** @type {string} */ pathname) => {
     const isThere = () => (REST.test(pathname) ? there.rest : there.pages);
     const halfway = () => HALFWAY.find((one) => resolveRequest(one, basePath(), pathname));
