@@ -2,8 +2,7 @@
 use poolscope_engine::bench::{Workload, workload};
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
-/// A run of W1, W2 or W3 in slices, because a browser replaces slow code by optimised code only between
-/// calls.
+/// A run of W1, W2 or W3 in slices, because a browser replaces slow code by optimised code only between calls.
 #[wasm_bindgen]
 pub struct Bench {
     workload: Box<dyn Workload>,
@@ -32,8 +31,7 @@ impl Bench {
         self.workload.outcome().events as f64
     }
 
-    /// The result, to be compared bit by bit with a native run: events, done, clock, mean, p99, waiting,
-    /// order.
+    /// The result, to be compared bit by bit with a native run: events, done, clock, mean, p99, waiting, order.
     pub fn outcome(&self) -> Vec<f64> {
         let found = self.workload.outcome();
         vec![

@@ -94,9 +94,8 @@ impl Run {
         self.replay.advance_to(time_ns(time_ns_value));
     }
 
-    /// Applies values from the recorded moment on: a JSON object as in [`Run::new`], with variables that SET
-    /// GLOBAL changes, times between requests and durations of steps. Earlier moments can no longer be
-    /// looked at.
+    /// Applies values from the recorded moment on: a JSON object as in [`Run::new`], with variables that SET GLOBAL
+    /// changes, times between requests and durations of steps. Earlier moments can no longer be looked at.
     ///
     /// # Errors
     /// An Error whose message is `{"errors": [...]}`.

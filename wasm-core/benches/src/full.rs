@@ -100,8 +100,7 @@ pub struct Full {
     pub wasm: Option<Timed>,
     /// Rate of WebAssembly divided by the native one.
     pub wasm_over_native: Option<f64>,
-    /// Cost of a native step: with [`TYPICAL`] clients in events of W2, with [`MOST`] in steps with
-    /// [`TYPICAL`].
+    /// Cost of a native step: with [`TYPICAL`] clients in events of W2, with [`MOST`] in steps with [`TYPICAL`].
     pub over_reference: Option<f64>,
 }
 
@@ -206,9 +205,8 @@ fn shipped_case() -> Result<Case, String> {
     Case::from_json(&case, read_float).map_err(|problems| problems.to_string())
 }
 
-/// Clients think 100 ms and need 1 ms of CPU, both exponential, with 16 groups and 32 cores. In the server
-/// model every statement is a transaction that visits the latch between two bursts, and threads queue for
-/// cores.
+/// Clients think 100 ms and need 1 ms of CPU, both exponential, with 16 groups and 32 cores. In the server model
+/// every statement is a transaction that visits the latch between two bursts, and threads queue for cores.
 fn scenario(model: Model, clients: u32) -> Value {
     let cpu = |mean_us: u32| json!({ "cpu_us": { "exponential": { "mean_us": mean_us } } });
     let pool = json!({ "scheduler": "mariadb", "version": "10.11", "thread_pool_size": 16 });

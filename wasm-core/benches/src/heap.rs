@@ -3,8 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
-/// The result of a baseline run: events, events done, last time, sum of waits or responses, hash of the
-/// order.
+/// The result of a baseline run: events, events done, last time, sum of waits or responses, hash of the order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Totals {
     pub events: u64,

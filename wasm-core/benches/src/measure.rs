@@ -61,9 +61,8 @@ impl Measured {
     }
 }
 
-/// The result of a workload, the theoretical value, and the tolerance of one run: about four standard
-/// errors, as estimated by the tests with pooled seeds. Those tests are the real check; this one catches
-/// only plain errors.
+/// The result of a workload, the theoretical value, and the tolerance of one run: about four standard errors, as
+/// estimated by the tests with pooled seeds. Those tests are the real check; this one catches only plain errors.
 pub fn expectation(i: usize, found: &Outcome) -> (f64, f64, f64) {
     match i {
         0 => (found.mean, 0.369_590, 0.06),

@@ -47,8 +47,7 @@ fn the_published_curves_are_met() {
             assert!(wide <= 0.025, "{} {wide}", curve["id"]);
         }
     }
-    // Where the pool starts to pay off: within one step of the client counts, except for the pairs named
-    // here.
+    // Where the pool starts to pay off: within one step of the client counts, except for the pairs named here.
     let apart: Vec<&Value> = found["better"]
         .as_array()
         .unwrap()

@@ -1,5 +1,4 @@
-//! Tests of the command as a user would run it, in one program: linking one per file took longer than the
-//! tests.
+//! Tests of the command as a user would run it, in one program: linking one per file took longer than the tests.
 
 #![allow(
     clippy::unwrap_used,

@@ -82,8 +82,7 @@ impl Latencies {
         self.max
     }
 
-    /// The shortest duration, ns, that at least this share (0 to 1) of all do not exceed; 0 if there is
-    /// none.
+    /// The shortest duration, ns, that at least this share (0 to 1) of all do not exceed; 0 if there is none.
     #[must_use]
     pub fn quantile_ns(&self, share: f64) -> u64 {
         if self.count == 0 {

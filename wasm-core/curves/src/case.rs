@@ -42,8 +42,7 @@ impl System {
 
 macro_rules! parameters {
     ($($(#[$doc:meta])* $name:ident,)*) => {
-        /// The model's parameters. Times are microseconds per statement; the names are those of the fit
-        /// files.
+        /// The model's parameters. Times are microseconds per statement; the names are those of the fit files.
         #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
         pub struct Parameters {
             $($(#[$doc])* pub $name: f64,)*

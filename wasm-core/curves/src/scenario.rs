@@ -1,5 +1,4 @@
-//! Turns a case into a scenario of the engine: the same numbers, with a real scheduler that admits
-//! statements.
+//! Turns a case into a scenario of the engine: the same numbers, with a real scheduler that admits statements.
 //!
 //! Nothing is counted twice: the outer delay (including the wake-up if every connection has a thread) is the
 //! clients' think time, so the engine's own latencies of poll and wake-up are 0. The pool's groups have one

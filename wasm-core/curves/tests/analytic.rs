@@ -24,8 +24,7 @@ fn it_gives_what_an_independent_solution_gives() {
             for (i, expected) in row[system.name()].as_array().unwrap().iter().enumerate() {
                 let expected = expected.as_f64().unwrap();
                 let found = analytic(&case, system, 16 << i, Regime::PileUp);
-                // Expected values are given to a hundredth; the end of the sum in a valley may differ by a
-                // state.
+                // Expected values are given to a hundredth; the end of the sum in a valley may differ by a state.
                 let off = (found - expected).abs();
                 assert!(
                     off <= 0.005 + expected * 5e-6,

@@ -1,5 +1,4 @@
-//! What is my pool doing? Reads what a server prints about its thread pool, finds what is wrong, and tries
-//! remedies.
+//! What is my pool doing? Reads what a server prints about its thread pool, finds what is wrong, and tries remedies.
 //!
 //! [`read`] turns pasted text, as printed by any client, into a [`Capture`]; [`judge`] infers from it what
 //! each group and connection does and what is wrong. Sentences are keys of the catalogue with parameters, so

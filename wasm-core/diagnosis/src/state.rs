@@ -1,10 +1,9 @@
 //! Infers the pool from rows: which group a connection belongs to, which connections are on a thread, in a
 //! queue, asleep, or outside the pool, what each group's threads do, and what happened between two looks.
 //!
-//! The rules are those of MariaDB's pool (`engine/RULES.md`): a group is a connection's ID modulo
-//! `thread_pool_size`; THREADS counts active, standby, listening and waiting ones; every group may have two
-//! threads, whatever `thread_pool_max_threads` says. THREAD_POOL_GROUPS is read without a lock, so a
-//! difference of one means nothing.
+//! The rules are those of MariaDB's pool (`engine/RULES.md`): a group is a connection's ID modulo `thread_pool_size`;
+//! THREADS counts active, standby, listening and waiting ones; every group may have two threads, whatever
+//! `thread_pool_max_threads` says. THREAD_POOL_GROUPS is read without a lock, so a difference of one means nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -139,8 +139,7 @@ impl Vector {
         let statements = scenario.loops.iter_mut().flat_map(|l| &mut l.statements);
         let of_loops = statements.flat_map(|statement| &mut statement.steps);
         let of_requests = scenario.requests.iter_mut().flat_map(|r| &mut r.steps);
-        // A wait in the vectors lasts as long as it says, however short: the limit of SLEEP() does not
-        // apply.
+        // A wait in the vectors lasts as long as it says, however short: the limit of SLEEP() does not apply.
         for step in of_loops.chain(of_requests).filter(|s| s.wait_us.is_some()) {
             step.kind = Some(WaitKind::Unknown);
         }

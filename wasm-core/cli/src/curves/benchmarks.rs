@@ -1,5 +1,4 @@
-//! `poolscope benchmarks`: simulates all points of a benchmark with its fitted parameters, and prints their
-//! errors.
+//! `poolscope benchmarks`: simulates all points of a benchmark with its fitted parameters, and prints their errors.
 
 use poolscope_curves::{Case, System};
 

@@ -1,5 +1,4 @@
-//! `poolscope fit`: finds the parameters of the model that reproduce a benchmark, using its analytic
-//! solution.
+//! `poolscope fit`: finds the parameters of the model that reproduce a benchmark, using its analytic solution.
 //!
 //! Each machine is fitted separately, with all its workloads and both systems together. Parameters of a
 //! machine: the outer delay, the wake-up, the costs of caches, the growth of the herd's cost, the scales of
@@ -19,8 +18,7 @@ use super::usl::DELTA;
 use crate::args::FitArgs;
 use crate::output::{Answer, Failure, Result};
 
-/// A shallower valley than the real one: e^-3. A fit that is right with both does not depend on a critical
-/// point.
+/// A shallower valley than the real one: e^-3. A fit that is right with both does not depend on a critical point.
 const SHALLOW: f64 = 0.049_787_068_367_863_944;
 /// First the parameters of each machine, then those of each workload.
 const OF_MACHINE: [(f64, f64); 10] = [

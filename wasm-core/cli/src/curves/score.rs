@@ -70,8 +70,7 @@ mod tests {
         let score = Score::of(published.into_iter().zip(found));
         assert_eq!(score.points, 10);
         assert!((score.median - 0.045).abs() < 1e-12, "{score:?}");
-        // At nine tenths of the way from the first to the tenth: position 8.1, so 0.4 and a tenth of the way
-        // to 0.6.
+        // At nine tenths of the way from the first to the tenth: position 8.1, so 0.4 and a tenth of the way to 0.6.
         assert!((score.p90 - 0.42).abs() < 1e-12, "{score:?}");
         assert_eq!(score.within_1_5, 8);
         assert_eq!(median(&[]), 0.0);

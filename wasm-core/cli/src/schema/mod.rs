@@ -1,5 +1,4 @@
-//! `poolscope schema`: files generated from the engine's types, and whether the committed files are up to
-//! date.
+//! `poolscope schema`: files generated from the engine's types, and whether the committed files are up to date.
 
 mod frame;
 pub mod json;

@@ -1,6 +1,5 @@
-//! Writes looks to a file: tab-separated as `mariadb -B` prints them, so that `diagnose` and the page can
-//! read it. A look starts with NOW(6) and ends with SLEEP(0); each has its settings, so that any of them can
-//! be cut out.
+//! Writes looks to a file: tab-separated as `mariadb -B` prints them, so that `diagnose` and the page can read it. A
+//! look starts with NOW(6) and ends with SLEEP(0); each has its settings, so that any of them can be cut out.
 
 use std::fmt::Write;
 use std::fs;

@@ -170,8 +170,7 @@ fn param(name: &str, value: &Value, names: Names<'_>) -> Option<String> {
     }
 }
 
-// `{groups?group|groups}` chooses by the length of a list, one or several; `{count#thread|threads}` by a
-// number.
+// `{groups?group|groups}` chooses by the length of a list, one or several; `{count#thread|threads}` by a number.
 fn fill(text: &str, params: &[(&str, &str)]) -> String {
     let mut out = String::new();
     let mut rest = text;

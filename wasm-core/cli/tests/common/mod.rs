@@ -43,8 +43,7 @@ pub fn succeeds(args: &[&str]) -> String {
     said.out
 }
 
-/// Checks that the command refuses its input: status 2, nothing on standard output, and `wanted` on standard
-/// error.
+/// Checks that the command refuses its input: status 2, nothing on standard output, and `wanted` on standard error.
 pub fn refuses(args: &[&str], wanted: &str) {
     let said = poolscope(args);
     assert_eq!(said.status, 2, "{args:?}");

@@ -50,8 +50,7 @@ pub(super) fn outcome(
     }
 }
 
-/// Compares the mean of independent runs with theory, within three standard errors estimated from these
-/// runs.
+/// Compares the mean of independent runs with theory, within three standard errors estimated from these runs.
 #[cfg(test)]
 pub(super) fn assert_mean(runs: &[f64], expected: f64) {
     let n = runs.len() as f64;

@@ -44,8 +44,7 @@ impl EventQueue {
         queue
     }
 
-    /// Makes `slot` fire at `at_ns` (nanoseconds; a past time counts as now), and replaces its pending
-    /// event.
+    /// Makes `slot` fire at `at_ns` (nanoseconds; a past time counts as now), and replaces its pending event.
     #[inline]
     pub fn schedule(&mut self, slot: Slot, at_ns: u64) {
         let at = at_ns.max(self.now);

@@ -126,8 +126,7 @@ impl Near {
         n - place
     }
 
-    /// Fills the empty day from its list, newest first; no time is before `now`. Returns the number of
-    /// events.
+    /// Fills the empty day from its list, newest first; no time is before `now`. Returns the number of events.
     #[inline]
     pub(super) fn fill(&mut self, head: u32, now: u64, slots: &mut Slots) -> usize {
         self.dead = 0;
@@ -152,8 +151,7 @@ impl Near {
         n
     }
 
-    /// The same for a day that is too full, or too long for packed keys; the first `n` are already in
-    /// `listed`.
+    /// The same for a day that is too full, or too long for packed keys; the first `n` are already in `listed`.
     #[cold]
     #[inline(never)]
     fn fill_slowly(&mut self, n: usize, mut slot: u32, slots: &mut Slots) -> usize {

@@ -60,8 +60,7 @@ fn sixteen(k: &mut [u64; 16]) {
 mod tests {
     #[test]
     fn every_network_sorts_all_zeros_and_ones() {
-        // Sorting every pattern of zeros and ones proves that it sorts everything (Knuth's zero-one
-        // principle).
+        // Sorting every pattern of zeros and ones proves that it sorts everything (Knuth's zero-one principle).
         for n in 0..=16 {
             for bits in 0..1_u32 << n {
                 let mut keys = [0; 16];

@@ -106,8 +106,7 @@ impl Wheel {
         slots.link(&mut self.heads[list], slot, time);
     }
 
-    /// Lists an event for the end of today; it may be due before today, because looking ahead opens a day
-    /// early.
+    /// Lists an event for the end of today; it may be due before today, because looking ahead opens a day early.
     pub(super) fn link_today(&mut self, slot: Slot, time: u64, slots: &mut Slots) {
         self.lists_today = true;
         let list = self.list(self.today);
@@ -131,8 +130,7 @@ impl Wheel {
         slots.unlink(&mut self.heads[list], slot);
     }
 
-    /// Goes to the first day with events, today included, and returns its list. At least one event is
-    /// listed.
+    /// Goes to the first day with events, today included, and returns its list. At least one event is listed.
     pub(super) fn open(&mut self, slots: &mut Slots) -> u32 {
         let mut day = self.today;
         loop {
@@ -190,8 +188,7 @@ impl Wheel {
         }
     }
 
-    /// Moves the calendar to the turn that starts at `day`, and fills it with the overflow's events for
-    /// these days.
+    /// Moves the calendar to the turn that starts at `day`, and fills it with the overflow's events for these days.
     #[cold]
     #[inline(never)]
     fn spread(&mut self, day: u64, slots: &mut Slots) {

@@ -1,6 +1,5 @@
-//! The condition of one group: from its rows at each look, what changed between them, and the ages of the
-//! statements on its threads. Each answer has a probability; without enough evidence it is `Unsure`, never
-//! `Well`.
+//! The condition of one group: from its rows at each look, what changed between them, and the ages of the statements
+//! on its threads. Each answer has a probability; without enough evidence it is `Unsure`, never `Well`.
 
 use crate::capture::Group;
 use crate::state::{GroupSeen, SECOND_US, State, sum, total};
@@ -208,8 +207,7 @@ impl State {
         }
     }
 
-    // How long requests are queued: the queue divided by the rate at which it is served, or its oldest
-    // entry.
+    // How long requests are queued: the queue divided by the rate at which it is served, or its oldest entry.
     fn line(&self, look: usize, group: u32) -> Option<Condition> {
         let queue = u64::from(self.longest_queue(group));
         if queue < 2 {

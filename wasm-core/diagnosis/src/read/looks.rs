@@ -140,8 +140,7 @@ pub fn assemble(pieces: Vec<Piece>, capture: &mut Capture) {
     let mut drafts = merged(drafts);
     let before = drafts.len();
     let last = drafts.iter().filter_map(Draft::started_s).next_back();
-    // After a restart, or for another server, only the last looks count, like the variables: counters
-    // started again.
+    // After a restart, or for another server, only the last looks count, like the variables: counters started again.
     drafts.retain(|draft| match (draft.started_s(), last) {
         (Some(start), Some(last)) => start.abs_diff(last) <= 2,
         _ => true,

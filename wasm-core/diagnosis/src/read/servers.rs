@@ -1,9 +1,8 @@
 //! Finds out whether a paste comes from several servers, and which lines belong to which.
 //!
-//! A part starts with a time, or with a table that the previous part already has. Two parts are from
-//! different servers if one server can't have printed both: names and ports that differ, clocks and counters
-//! that don't fit, one connection from two hosts. A restarted server counts as another one here, because its
-//! counters started again.
+//! A part starts with a time, or with a table that the previous part already has. Two parts are from different
+//! servers if one server can't have printed both: names and ports that differ, clocks and counters that don't fit,
+//! one connection from two hosts. A restarted server counts as another one here, because its counters started again.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -101,8 +100,7 @@ impl Section {
         });
         let moved = common.clone().any(|same| !same);
         let known = common.any(|same| same);
-        // IDs are assigned in order: a connection missing at one of two looks is newer than all that the
-        // other has.
+        // IDs are assigned in order: a connection missing at one of two looks is newer than all that the other has.
         let strangers = |a: &BTreeMap<u64, u64>, b: &BTreeMap<u64, u64>| {
             a.len() >= 4
                 && a.keys()

@@ -664,8 +664,7 @@ pub fn identity(table: &Table, kind: Kind) -> Option<Identity> {
             }
         }
         Kind::Processlist => {
-            // A list of only the busy connections changes from look to look, and an incomplete one lacks
-            // some.
+            // A list of only the busy connections changes from look to look, and an incomplete one lacks some.
             let mut asleep = false;
             for row in rows {
                 asleep |= row.text("command") == Some("Sleep");

@@ -1,5 +1,4 @@
-//! Incidents with other causes than those of `captures`, and healthy servers. Origin:
-//! `captures-2/README.md`.
+//! Incidents with other causes than those of `captures`, and healthy servers. Origin: `captures-2/README.md`.
 
 use poolscope_diagnosis::ahead::ahead;
 use poolscope_diagnosis::capture::Group;
@@ -367,8 +366,7 @@ fn perconas_starvation_counter_is_reported_if_it_grows() {
     assert!(!said(&look(9)));
 }
 
-// Only the groups: their threads are held, and nothing is claimed about statements that are not in the
-// paste.
+// Only the groups: their threads are held, and nothing is claimed about statements that are not in the paste.
 #[test]
 fn without_a_process_list_no_statement_is_counted() {
     let incident = &incidents()[0];

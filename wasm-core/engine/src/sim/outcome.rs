@@ -153,8 +153,7 @@ impl Sim {
         })
     }
 
-    // Such a request is on its connection, behind another one there, or held back because no connection is
-    // free.
+    // Such a request is on its connection, behind another one there, or held back because no connection is free.
     fn open(&self) -> Vec<UnderWay> {
         let mut all = Vec::with_capacity(self.state.k.open as usize);
         let mut note = |in_flight: &InFlight| {

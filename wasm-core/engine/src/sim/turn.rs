@@ -1,10 +1,9 @@
 //! Changes a run while it goes: the old scenario up to now, the same one with other values from here.
 //!
-//! What may change is what a live server and its clients can change: variables that `SET GLOBAL` accepts
-//! (except the number of groups), the times between requests, and the durations of steps. Work under way
-//! keeps the time drawn for it; queued and future requests draw again from the same random streams. The next
-//! request of a stream, and of each thinking client, comes after a new gap counted from now: with
-//! exponential gaps the statistics stay the same.
+//! What may change is what a live server and its clients can change: variables that `SET GLOBAL` accepts (except the
+//! number of groups), the times between requests, and the durations of steps. Work under way keeps the time drawn for
+//! it; queued and future requests draw again from the same random streams. The next request of a stream, and of each
+//! thinking client, comes after a new gap counted from now: with exponential gaps the statistics stay the same.
 
 use std::sync::Arc;
 

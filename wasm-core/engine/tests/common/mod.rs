@@ -1,5 +1,4 @@
-//! Short ways to write scenarios and to read their runs. Times are in microseconds unless a name says
-//! otherwise.
+//! Short ways to write scenarios and to read their runs. Times are in microseconds unless a name says otherwise.
 
 pub mod begun;
 mod case;

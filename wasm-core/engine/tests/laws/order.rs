@@ -37,9 +37,8 @@ pub fn lanes_keep_their_order(limits: &Limits, before: &Frame, after: &Frame) {
     }
 }
 
-/// Follows the stack of idle workers of each group through the log. The followers of MySQL 6.0 queue for a
-/// mutex instead. Oracle has two stacks: consumers, and reserves, which are woken only if there is no
-/// consumer.
+/// Follows the stack of idle workers of each group through the log. The followers of MySQL 6.0 queue for a mutex
+/// instead. Oracle has two stacks: consumers, and reserves, which are woken only if there is no consumer.
 pub fn wakes_are_in_order(limits: &Limits, first: &Frame, events: &[Event]) {
     let in_line = limits.scheduler == "mysql-6.0";
     let mut stacks: BTreeMap<GroupId, Vec<ThreadId>> = BTreeMap::new();

@@ -72,8 +72,7 @@ pub fn threads_add_up(oracle: bool, f: &Frame) {
         let of_group = |state: u8| threads[g][usize::from(state)];
         let waking = of_group(thread_state::WAKING);
         let waiting = of_group(thread_state::WAITING) + of_group(thread_state::LOCK);
-        // Oracle's pool counts threads from their first statement on, and threads that read from a
-        // connection.
+        // Oracle's pool counts threads from their first statement on, and threads that read from a connection.
         let starting = of_group(thread_state::STARTING);
         let reading = of_group(thread_state::READING);
         let running = of_group(thread_state::RUNNING)

@@ -312,8 +312,7 @@ fn a_single_request_does_not_push_a_loop_on() {
     }
 }
 
-// Independent Poisson streams with this load for each of `queues` queues; service exponential with mean 1
-// ms.
+// Independent Poisson streams with this load for each of `queues` queues; service exponential with mean 1 ms.
 fn at_each_queue(design: &str, queues: u64, load: f64) -> Case {
     let between_us = 1_000.0 / load;
     let mut case = crate::common::case(design, "any").size(queues);

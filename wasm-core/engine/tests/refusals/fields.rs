@@ -105,8 +105,7 @@ fn a_file_of_millions_of_values_is_refused_shortly() {
     assert!(format!("{refused:?}").len() < 2_000);
 }
 
-// Each field of the schema: its path, a file that contains only this field as null, and its part of the
-// schema.
+// Each field of the schema: its path, a file that contains only this field as null, and its part of the schema.
 fn fields_of<'a>(
     root: &'a Value,
     schema: &'a Value,

@@ -50,9 +50,8 @@ fn first_come_first_served_and_handed_over() {
 
 #[test]
 fn a_visit_costs_what_the_formula_says() {
-    // Section 12.3 by hand, in microseconds: 2 + T * 0.5 + g(W) * (3 + W * 0.25 * (1 + (W / 2)^2)) with g(W)
-    // = (W / 1)^4 / (1 + (W / 1)^4). Three visits of autocommit statements: T is the number of clients at
-    // the latch.
+    // Section 12.3 by hand, in microseconds: 2 + T * 0.5 + g(W) * (3 + W * 0.25 * (1 + (W / 2)^2)) with g(W) = (W /
+    // 1)^4 / (1 + (W / 1)^4). Three visits of autocommit statements: T is the number of clients at the latch.
     let costs = json!({"hold_us": 2, "scan_us": 0.5, "hand_over_us": 3, "herd_us": 0.25,
                        "herd_growth_waiters": 2, "spin_waiters": 1});
     let run = crowd(costs, 3, &[latch()]).run();
@@ -139,8 +138,7 @@ fn a_stall_delays_the_holder() {
 
 #[test]
 fn visits_are_not_reported_to_the_pool() {
-    // One group, one worker: it holds the latch, then waits for it; nobody else is admitted before the
-    // timer.
+    // One group, one worker: it holds the latch, then waits for it; nobody else is admitted before the timer.
     let case =
         m5().machine("latch", json!({"hold_us": 10}))
             .batch([1, 2, 3], 0, &[latch(), latch()]);

@@ -119,8 +119,7 @@ fn the_time_out_ends_the_deadlock() {
     assert_eq!(run.end("4"), Some(10_011 * MS));
 }
 
-/// A disconnected session releases its locks. Source: scheduler rules, section 2.6 (a kill tears the session
-/// down).
+/// A disconnected session releases its locks. Source: scheduler rules, section 2.6 (a kill tears the session down).
 #[test]
 fn a_session_that_goes_releases_its_locks() {
     for case in [m5(), p8()] {

@@ -108,8 +108,7 @@ fn waits_are_not_reported() {
     assert_eq!(held.len(), 30);
 }
 
-/// [code] Workers are never added, so stalls are not detected: a trivial statement waits for the slowest of
-/// all.
+/// [code] Workers are never added, so stalls are not detected: a trivial statement waits for the slowest of all.
 #[test]
 fn no_stall_detection() {
     let run = v6(2)

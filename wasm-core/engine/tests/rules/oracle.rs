@@ -104,9 +104,8 @@ fn a_blocked_statement_frees_its_place_and_returns_without_asking() {
     assert_eq!(run.ends_ms(), [41., 42.]);
 }
 
-/// Source: tables: tp_thread_group_stats has a column for each kind of wait that the plugin sees, and none
-/// for the network; operation: a statement that does not end within the limit is stalled, and another
-/// starts.
+/// Source: tables: tp_thread_group_stats has a column for each kind of wait that the plugin sees, and none for the
+/// network; operation: a statement that does not end within the limit is stalled, and another starts.
 #[test]
 fn a_slow_client_counts_until_it_stalls() {
     for step in ["net_us", "unreported_us"] {
@@ -114,8 +113,7 @@ fn a_slow_client_counts_until_it_stalls() {
         let run = o8().batch(0..4, 0, &steps).run();
         assert_eq!(run.starts_ms(), [0., 60., 120., 180.], "{step}");
     }
-    // Reported waits are not marked as stalled, however long: the first sleeps, the second waits for its
-    // row.
+    // Reported waits are not marked as stalled, however long: the first sleeps, the second waits for its row.
     let steps = [json!({"row_lock": {"rows": 1}}), wait(S), commit()];
     let run = o8().batch(0..2, 0, &steps).run();
     assert_eq!(run.ends_ms(), [1_000., 2_000.]);

@@ -215,8 +215,7 @@ fn a_wait_of_the_waiting_thread_brings_another() {
     assert_eq!(run.start("b"), Some(5 * MS));
 }
 
-/// Source: plugin, wait call-backs: their kinds do not include the network, so a slow client's thread still
-/// counts.
+/// Source: plugin, wait call-backs: their kinds do not include the network, so a slow client's thread still counts.
 #[test]
 fn the_network_is_no_reported_wait() {
     let case = free()

@@ -1,5 +1,4 @@
-//! Cores with a run queue, row locks, the disk and slow clients: server model (RULES.md), sections 12.2 and
-//! 12.5.
+//! Cores with a run queue, row locks, the disk and slow clients: server model (RULES.md), sections 12.2 and 12.5.
 use crate::common::{Case, MS, Run, S, begin, commit, cpu, m5, own, wait};
 use poolscope_engine::event::EventKind;
 use poolscope_engine::frame::{connection_state, thread_state};

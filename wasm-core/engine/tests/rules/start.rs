@@ -276,8 +276,7 @@ fn a_pending_login_gets_an_id_of_its_group() {
     assert_eq!((connection.0, logged_in[0].at_ns), (9, (AT + 170) * 1_000));
 }
 
-/// Queue entries and standby threads keep their ages: the kick-up timer and the idle timeout count from
-/// then.
+/// Queue entries and standby threads keep their ages: the kick-up timer and the idle timeout count from then.
 #[test]
 fn ages_count() {
     let threads = vec![

@@ -32,9 +32,8 @@ fn a_stall_tips_the_small_server_over_and_a_pool_shrugs_it_off() {
     assert!(crowd < 8_000.0, "{crowd}");
 }
 
-/// Without priorities, twice the clients make the list of open transactions twice as long and halve the
-/// answers. With open transactions first (scheduler rules, section 3.4), they end, few are open, and the
-/// crowd costs nothing.
+/// Without priorities, twice the clients make the list of open transactions twice as long and halve the answers. With
+/// open transactions first (scheduler rules, section 3.4), they end, few are open, and the crowd costs nothing.
 #[test]
 fn priorities_bound_the_transactions_that_are_open() {
     for seed in 1..=8 {
@@ -69,8 +68,7 @@ fn priorities_bound_the_transactions_that_are_open() {
     }
 }
 
-/// Scheduler rules, sections 3.3 and 3.4: with an empty queue nobody listens, and open transactions are not
-/// seen.
+/// Scheduler rules, sections 3.3 and 3.4: with an empty queue nobody listens, and open transactions are not seen.
 #[test]
 fn priorities_need_somebody_who_listens() {
     let at = |mode: &str, clients: u64, disk_us: u64| {

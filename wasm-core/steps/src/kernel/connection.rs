@@ -1,8 +1,7 @@
 //! Connections. At any moment each is in exactly one place.
 //!
-//! A connection belongs to the server; a client is the one that sends requests on it. `conn` is a
-//! connection's index in the tables ([`crate::ids::ConnectionIndex`]), its `id` the number that the server
-//! prints.
+//! A connection belongs to the server; a client is the one that sends requests on it. `conn` is a connection's index
+//! in the tables ([`crate::ids::ConnectionIndex`]), its `id` the number that the server prints.
 
 use std::collections::VecDeque;
 

@@ -1,6 +1,5 @@
-//! The simulated machine that schedulers work on: clock, event queue, threads, connections, sockets, cores
-//! and locks. It knows no scheduling rules: schedulers decide, the kernel carries out and reports to the
-//! recorder.
+//! The simulated machine that schedulers work on: clock, event queue, threads, connections, sockets, cores and locks.
+//! It knows no scheduling rules: schedulers decide, the kernel carries out and reports to the recorder.
 
 mod connection;
 mod cores;

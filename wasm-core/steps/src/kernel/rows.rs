@@ -84,8 +84,7 @@ impl Rows {
         conns: &IndexVec<ConnectionIndex, Connection>,
     ) -> bool {
         let mut row = row;
-        // Everybody waits for at most one row, so the chain of waits is a line and can't be longer than
-        // this.
+        // Everybody waits for at most one row, so the chain of waits is a line and can't be longer than this.
         for _ in 0..=conns.len() {
             let Some((holder, _)) = self.holder(row) else {
                 return false;

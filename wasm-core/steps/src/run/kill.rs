@@ -1,18 +1,16 @@
 //! `KILL` of a connection, or of its statement.
 //!
-//! The rule in words. KILL CONNECTION marks the session and shuts its socket for reading. An idle connection
-//! becomes readable by that: like any request, this event must be read, queued (with high priority in
-//! MariaDB) and given to a thread, which then rolls back, releases its locks and tears the session down.
-//! Until then all its locks stay. The same holds if a request of it is on the socket or in a queue: it keeps
-//! its place there. A statement on a thread ends at its next check: at once on CPU, or in a wait that can be
-//! interrupted (sleep, locks, network); after the wait in one that can't (disk, log, a mutex). Then the
-//! thread itself tears the session down. KILL QUERY ends the statement on a thread in the same way, without
-//! an answer; the session continues with its transaction open. Without a statement on a thread there is
-//! nothing to end.
+//! The rule in words. KILL CONNECTION marks the session and shuts its socket for reading. An idle connection becomes
+//! readable by that: like any request, this event must be read, queued (with high priority in MariaDB) and given to a
+//! thread, which then rolls back, releases its locks and tears the session down. Until then all its locks stay. The
+//! same holds if a request of it is on the socket or in a queue: it keeps its place there. A statement on a thread
+//! ends at its next check: at once on CPU, or in a wait that can be interrupted (sleep, locks, network); after the
+//! wait in one that can't (disk, log, a mutex). Then the thread itself tears the session down. KILL QUERY ends the
+//! statement on a thread in the same way, without an answer; the session continues with its transaction open. Without
+//! a statement on a thread there is nothing to end.
 //!
-//! Source: scheduler rules, sections 2.7 and 10, item 10; MariaDB documentation, "KILL"; measured on MariaDB
-//! 10.11: killing a lock's holder in a group with no listener and no spare thread has no effect until a
-//! thread becomes free.
+//! Source: scheduler rules, sections 2.7 and 10, item 10; MariaDB documentation, "KILL"; measured on MariaDB 10.11:
+//! killing a lock's holder in a group with no listener and no spare thread has no effect until a thread becomes free.
 
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, Index, ThreadId};

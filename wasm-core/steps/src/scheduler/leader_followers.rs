@@ -1,18 +1,16 @@
 //! The first pool-of-threads: MySQL 6.0, and MariaDB 5.1 to 5.3.
 //!
-//! The rule in words. One pool for the whole server: `thread_pool_size` workers, all created at the start,
-//! never more and never fewer. There is no dedicated listener, no timer and no group. One mutex guards the
-//! poll and the list of connections with data. Its owner, the leader, keeps it even while it sleeps in the
-//! poll; the other free workers, the followers, sleep on the mutex. When the poll returns, the leader puts
-//! every connection with data at the FRONT of the list, takes the first one for itself, and only then
-//! releases the mutex, so that the next follower leads. So the newest event of a poll is served first, and a
-//! batch in reverse order; the next poll happens only when the list is empty. A worker reads the request,
-//! executes it and writes the answer, blocking; it does a whole login too. Then it gives the connection to
-//! the poll, through a list and a byte on a socket: the leader returns from its poll to arm the connection,
-//! and polls again. Waits are not reported to the pool: a worker that waits for a lock, a disk or a slow
-//! client is one worker less. When all wait, nothing runs, not even the COMMIT that would free them, and
-//! nobody can log in. MariaDB 5.1 added `extra_port` with one thread per connection, for
-//! `extra_max_connections`.
+//! The rule in words. One pool for the whole server: `thread_pool_size` workers, all created at the start, never more
+//! and never fewer. There is no dedicated listener, no timer and no group. One mutex guards the poll and the list of
+//! connections with data. Its owner, the leader, keeps it even while it sleeps in the poll; the other free workers,
+//! the followers, sleep on the mutex. When the poll returns, the leader puts every connection with data at the FRONT
+//! of the list, takes the first one for itself, and only then releases the mutex, so that the next follower leads. So
+//! the newest event of a poll is served first, and a batch in reverse order; the next poll happens only when the list
+//! is empty. A worker reads the request, executes it and writes the answer, blocking; it does a whole login too. Then
+//! it gives the connection to the poll, through a list and a byte on a socket: the leader returns from its poll to
+//! arm the connection, and polls again. Waits are not reported to the pool: a worker that waits for a lock, a disk or
+//! a slow client is one worker less. When all wait, nothing runs, not even the COMMIT that would free them, and
+//! nobody can log in. MariaDB 5.1 added `extra_port` with one thread per connection, for `extra_max_connections`.
 //!
 //! Our choices: the follower that has slept longest on the mutex gets it next; and everything that a
 //! statement pays under the mutex (bytes through the socket, two returns from the poll, arming) is one time,

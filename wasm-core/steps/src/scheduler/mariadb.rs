@@ -1,16 +1,15 @@
 //! MariaDB's pool-of-threads on Unix ("generic"), 10.4 and 10.11.
 //!
-//! The rule in words. A thread that looks for work takes the head of the high queue, else of the low one,
-//! unless the group is saturated: itself included, more than `thread_pool_oversubscribe` threads are active
-//! (10.4), or more than 1 + `thread_pool_oversubscribe` (10.11). Threads in reported waits (SLEEP, locks,
-//! disk, network) are not active, so oversubscribe never limits them: only `thread_pool_max_threads` does.
-//! Whenever a wait leaves the group with no active thread and there is work or no listener, the next thread
-//! is woken or created at once. The listener serves one event itself if both queues were empty when its poll
-//! returned, and leaves the rest queued without waking anybody. Once per `thread_pool_stall_limit` the timer
-//! looks at each group: one with no listener and no event since the last look, or with a queue that nobody
-//! has tried to take from, gets one more thread. A request in the low queue for longer than
-//! `thread_pool_prio_kickup_timer` moves to the high queue. A connection's priority is set at the end of
-//! each request: high if its transaction is active; logins are high.
+//! The rule in words. A thread that looks for work takes the head of the high queue, else of the low one, unless the
+//! group is saturated: itself included, more than `thread_pool_oversubscribe` threads are active (10.4), or more than
+//! 1 + `thread_pool_oversubscribe` (10.11). Threads in reported waits (SLEEP, locks, disk, network) are not active,
+//! so oversubscribe never limits them: only `thread_pool_max_threads` does. Whenever a wait leaves the group with no
+//! active thread and there is work or no listener, the next thread is woken or created at once. The listener serves
+//! one event itself if both queues were empty when its poll returned, and leaves the rest queued without waking
+//! anybody. Once per `thread_pool_stall_limit` the timer looks at each group: one with no listener and no event since
+//! the last look, or with a queue that nobody has tried to take from, gets one more thread. A request in the low
+//! queue for longer than `thread_pool_prio_kickup_timer` moves to the high queue. A connection's priority is set at
+//! the end of each request: high if its transaction is active; logins are high.
 //!
 //! 10.4 and 10.11 differ in how many run in a saturated group, in the throttle of thread creation, in
 //! `thread_pool_dedicated_listener` and in asynchronous commit.

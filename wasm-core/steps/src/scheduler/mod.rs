@@ -1,6 +1,5 @@
-//! Thread schedulers behind one interface. A scheduler decides which thread runs what; the kernel carries it
-//! out; the simulation loop executes the statements. Each scheduler's rule is written in words at the top of
-//! its file.
+//! Thread schedulers behind one interface. A scheduler decides which thread runs what; the kernel carries it out; the
+//! simulation loop executes the statements. Each scheduler's rule is written in words at the top of its file.
 
 mod group;
 mod leader_followers;

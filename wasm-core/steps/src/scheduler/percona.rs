@@ -1,14 +1,13 @@
 //! Percona Server's pool-of-threads, 5.6 and 8.0.
 //!
-//! The rule in words. Like MariaDB's, which has the same ancestor, with one more limit: the low queue is
-//! closed while active plus waiting threads exceed 1 + `thread_pool_oversubscribe`. So at most 1 +
-//! oversubscribe requests from the low queue are in flight in a group, however long they sleep. A group that
-//! is this full counts as having nothing to do: it gets no more threads and is never considered stalled,
-//! unless its high queue has work. The high queue is not limited. It is for statements of active
-//! transactions (and, from 8.0 on, of sessions that hold table, metadata or user-level locks) as long as
-//! `thread_pool_high_prio_tickets` last; there is no kick-up, so the low queue can starve. Logins join the
-//! low queue. The listener serves the first event of a batch directly, bypassing queues, limits and
-//! counters; a worker that polls takes one event.
+//! The rule in words. Like MariaDB's, which has the same ancestor, with one more limit: the low queue is closed while
+//! active plus waiting threads exceed 1 + `thread_pool_oversubscribe`. So at most 1 + oversubscribe requests from the
+//! low queue are in flight in a group, however long they sleep. A group that is this full counts as having nothing to
+//! do: it gets no more threads and is never considered stalled, unless its high queue has work. The high queue is not
+//! limited. It is for statements of active transactions (and, from 8.0 on, of sessions that hold table, metadata or
+//! user-level locks) as long as `thread_pool_high_prio_tickets` last; there is no kick-up, so the low queue can
+//! starve. Logins join the low queue. The listener serves the first event of a batch directly, bypassing queues,
+//! limits and counters; a worker that polls takes one event.
 //!
 //! 5.6 and 8.0 differ in what makes a session eligible for the high queue, in the time of the "could not
 //! create" message, and in `admin_port`.

@@ -18,8 +18,7 @@ pub fn schema() -> Value {
     schema
 }
 
-/// Removes what only Rust needs: names of number formats, defaults that mean "missing", whole numbers as
-/// fractions.
+/// Removes what only Rust needs: names of number formats, defaults that mean "missing", whole numbers as fractions.
 fn tidy(value: &mut Value) {
     match value {
         Value::Object(map) => {

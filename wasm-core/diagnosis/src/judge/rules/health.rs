@@ -218,8 +218,7 @@ impl Rules<'_> {
         row.is_some_and(|row| row.active_threads > 0)
     }
 
-    // The timer had to act in a group with frequent requests: a statement took the listener between the
-    // looks.
+    // The timer had to act in a group with frequent requests: a statement took the listener between the looks.
     fn timer_acts_for_others(&self, group: u32) -> bool {
         let acted = self.state.moved(group).is_some_and(|m| m.paced() > 0);
         acted

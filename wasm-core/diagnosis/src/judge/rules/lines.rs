@@ -150,9 +150,8 @@ impl Rules<'_> {
         }
     }
 
-    // Nobody listens, the queue is never empty, and all its entries belong to transactions and are too young
-    // for a kick-up. Workers read the sockets only when the queue is empty, so other requests are not even
-    // read.
+    // Nobody listens, the queue is never empty, and all its entries belong to transactions and are too young for a
+    // kick-up. Workers read the sockets only when the queue is empty, so other requests are not even read.
     fn only_high(&self, groups: &[u32]) -> bool {
         let Some(kickup) = self.state.vars.kickup_us else {
             return false;

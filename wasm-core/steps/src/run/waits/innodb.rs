@@ -1,12 +1,11 @@
 //! innodb_thread_concurrency: how many threads may be inside InnoDB, whatever scheduler runs them.
 //!
-//! The rule in words. A row operation (here: each `cpu_us` step of a statement) needs a place inside InnoDB,
-//! of which there are `innodb_thread_concurrency`; 0: no limit. A thread that enters gets
-//! `innodb_concurrency_tickets`; each further operation spends one ticket instead of entering again, and an
-//! operation that ends with none left gives the place back. The place is also given back at the end of the
-//! statement and before a wait for a lock, whatever tickets are left; after the lock wait the thread enters
-//! beyond the limit, with one ticket. Any other wait keeps the place, because InnoDB does not know about it.
-//! A thread that finds no place waits in one of two ways:
+//! The rule in words. A row operation (here: each `cpu_us` step of a statement) needs a place inside InnoDB, of which
+//! there are `innodb_thread_concurrency`; 0: no limit. A thread that enters gets `innodb_concurrency_tickets`; each
+//! further operation spends one ticket instead of entering again, and an operation that ends with none left gives the
+//! place back. The place is also given back at the end of the statement and before a wait for a lock, whatever
+//! tickets are left; after the lock wait the thread enters beyond the limit, with one ticket. Any other wait keeps
+//! the place, because InnoDB does not know about it. A thread that finds no place waits in one of two ways:
 //!
 //! * Newer form (MySQL 5.6 on): there is no queue. The thread sleeps `innodb_thread_sleep_delay` and looks
 //!   again, so the first to look after a place becomes free gets it, and the place may stay empty meanwhile.

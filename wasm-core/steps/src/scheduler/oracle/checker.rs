@@ -85,8 +85,7 @@ impl Oracle {
         marked
     }
 
-    // Moves the head of the low queue to the tail of the high one if it has waited for longer than the
-    // timer.
+    // Moves the head of the low queue to the tail of the high one if it has waited for longer than the timer.
     fn kick_up(&mut self, k: &mut Kernel, g: GroupId) -> bool {
         let limit_ns = self.set.ns(KICKUP);
         let last = self.own[g].last_kickup_ns;

@@ -1,6 +1,5 @@
-//! What a thread without a connection does: execute, wait at the sockets, or sleep. Source: MySQL manual,
-//! "Thread Pool Operation"; for 9.7 the plugin's two worker loops (thread_pool_algorithm 0 and 1) and its
-//! direct execution.
+//! What a thread without a connection does: execute, wait at the sockets, or sleep. Source: MySQL manual, "Thread
+//! Pool Operation"; for 9.7 the plugin's two worker loops (thread_pool_algorithm 0 and 1) and its direct execution.
 
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, GroupId, RequestId, ThreadId};

@@ -1,16 +1,15 @@
 //! Oracle's Thread Pool plugin for MySQL, in two versions: "8.0.30" (the classic rules, 5.5 to 8.0.30, as
 //! the manual describes them) and "9.7" (the rules of the source published in 2026).
 //!
-//! The rule in words, for both. Connections are assigned to the groups in turn. A group has at most one
-//! waiting thread, which polls the sockets. If it finds a single statement, nothing is queued and the group
-//! has a free place, it executes the statement itself and stays registered as the waiting thread, so nobody
-//! polls until the statement ends, waits or stalls. Otherwise statements are queued: low for the first
-//! statement of a transaction and for autocommit, high for later ones; high goes first. A statement that has
-//! run for `thread_pool_stall_limit` is stalled and no longer counts. A statement in a reported wait does
-//! not count while it waits, and returns without asking. A checker looks at every group every 10 ms: it
-//! marks stalls, moves the head of the low queue up if that has waited for longer than
-//! `thread_pool_prio_kickup_timer` (one at a time), and wakes or creates a thread. Threads without work
-//! sleep as consumers (woken first) or reserves. Dedicated threads do logins.
+//! The rule in words, for both. Connections are assigned to the groups in turn. A group has at most one waiting
+//! thread, which polls the sockets. If it finds a single statement, nothing is queued and the group has a free place,
+//! it executes the statement itself and stays registered as the waiting thread, so nobody polls until the statement
+//! ends, waits or stalls. Otherwise statements are queued: low for the first statement of a transaction and for
+//! autocommit, high for later ones; high goes first. A statement that has run for `thread_pool_stall_limit` is
+//! stalled and no longer counts. A statement in a reported wait does not count while it waits, and returns without
+//! asking. A checker looks at every group every 10 ms: it marks stalls, moves the head of the low queue up if that
+//! has waited for longer than `thread_pool_prio_kickup_timer` (one at a time), and wakes or creates a thread. Threads
+//! without work sleep as consumers (woken first) or reserves. Dedicated threads do logins.
 //!
 //! Places. Classic: one statement that is neither stalled nor in a wait. 9.7: with a transaction limit L per
 //! group, L + 1 threads may be with a connection, and a thread stays with its connection, reading from the
@@ -18,25 +17,23 @@
 //! `thread_pool_longrun_trx_limit`); without it, fewer than `thread_pool_max_active_query_threads`, or 1 +
 //! `thread_pool_query_threads_per_group` + stalled ones.
 //!
-//! Polling in 9.7. Algorithm 0: a thread polls when it has nothing to take, and before and after a
-//! statement, as long as the high queue is empty; so a group whose high queue is never empty does not poll.
-//! Algorithm 1: one thread always waits; a thread that takes a statement wakes a consumer, never a reserve,
-//! if more is queued or nobody waits; threads don't execute directly if more than one query thread is
-//! configured.
+//! Polling in 9.7. Algorithm 0: a thread polls when it has nothing to take, and before and after a statement, as long
+//! as the high queue is empty; so a group whose high queue is never empty does not poll. Algorithm 1: one thread
+//! always waits; a thread that takes a statement wakes a consumer, never a reserve, if more is queued or nobody
+//! waits; threads don't execute directly if more than one query thread is configured.
 //!
 //! Network waits are not reported: the plugin's tables have no column for them. A thread that waits for a
 //! slow client counts like one that computes, and is marked as stalled like it.
 //!
-//! Our choices, where the manual leaves the rule open. A statement stalls at the first pass at which the
-//! time is reached. A thread in a reported wait is not marked. Classic: the thread that takes a queued
-//! statement sends another thread to wait in its place; "nothing is executing" means nothing that is neither
-//! stalled nor in a wait; algorithm 1 lets one more statement run and wakes a consumer if more is queued;
-//! `thread_pool_max_active_query_threads` is an additional limit; the start of a wait wakes or creates a
-//! thread if something is queued or nobody waits; a poll returns all events. The first connection joins
-//! group 0. A group's first login creates its permanent connect handler (9.7). Of several sleepers the last
-//! one is woken first. Dedicated listeners take effect only with a transaction limit. An idle client's
-//! socket is shut, and a query thread tears the connection down. Without a limit of cores, the plugin sees 8
-//! CPUs.
+//! Our choices, where the manual leaves the rule open. A statement stalls at the first pass at which the time is
+//! reached. A thread in a reported wait is not marked. Classic: the thread that takes a queued statement sends
+//! another thread to wait in its place; "nothing is executing" means nothing that is neither stalled nor in a wait;
+//! algorithm 1 lets one more statement run and wakes a consumer if more is queued;
+//! `thread_pool_max_active_query_threads` is an additional limit; the start of a wait wakes or creates a thread if
+//! something is queued or nobody waits; a poll returns all events. The first connection joins group 0. A group's
+//! first login creates its permanent connect handler (9.7). Of several sleepers the last one is woken first.
+//! Dedicated listeners take effect only with a transaction limit. An idle client's socket is shut, and a query thread
+//! tears the connection down. Without a limit of cores, the plugin sees 8 CPUs.
 //!
 //! Left out: the Admin group and TP_CONNECTION_ADMIN, thread_pool_high_priority_connection for single
 //! sessions (here it applies to all), the operating system's choice between consumers.

@@ -1,5 +1,4 @@
-//! The pool at the start from a state: its counters are derived from the threads and connections in the
-//! kernel.
+//! The pool at the start from a state: its counters are derived from the threads and connections in the kernel.
 
 use crate::ids::{ConnectionIndex, GroupId, ThreadId, TimeNs};
 use crate::kernel::{Activity, ConnectionStatus, Kernel, ThreadState};
