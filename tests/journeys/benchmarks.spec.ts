@@ -114,7 +114,7 @@ test('a line is drawn by mouse before the truth is shown; then points, compariso
   const chart = figure.getByRole('slider', { name: /POINT_SELECT on pitbull/ });
   await chart.focus();
   await page.keyboard.press('End');
-  await expect(figure.locator('[data-part=readout] .said')).toContainText('nobody has measured');
+  await expect(figure.locator('[data-part=readout] .said')).toContainText('Nobody has measured');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
   await expect(figure.locator('[data-part=readout] .said')).toContainText('510 times as many');

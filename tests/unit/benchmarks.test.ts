@@ -251,7 +251,7 @@ test('texts about a point come from its numbers', () => {
   expect(placeSentence(pair, 4096)).toMatch(
     /510 times as many.*each client gets an answer every 14\.5 s/,
   );
-  expect(placeSentence(pair, 8192)).toMatch(/nobody has measured/);
+  expect(placeSentence(pair, 8192)).toMatch(/Nobody has measured/);
   const row = pairRows(pair).find(
     (one) => one[3] === 'one-thread-per-connection' && one[4] === 4096,
   );
