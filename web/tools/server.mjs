@@ -80,7 +80,7 @@ export function resolveRequest(folder, base, pathname) {
  * @param {ServeOptions} [options]
  */
 export async function serve({
-  folder: place = build,
+  folder: given = build,
   base = basePath(),
   port = 4173,
   exact = false,
@@ -88,12 +88,12 @@ export async function serve({
   cors = true,
   packed = 'br',
 } = {}) {
-  const server = createServer(async (request, response) => {
+  const answer = async (/** @type {Request} */ request, /** @type {Response} */ response) => {
     // Not new URL(): it would take the first folder of "//folder" for a host.
     const [, pathname = '/', search = ''] = /^([^?#]*)([^#]*)/.exec(request.url ?? '/') ?? [];
-    const folder = await (typeof place === 'string' ? place : place(pathname));
-    const answer = resolveRequest(folder, base, pathname);
-    const found = answer && 'file' in answer ? answer.file : undefined;
+    const folder = await (typeof given === 'string' ? given : given(pathname));
+    const place = resolveRequest(folder, base, pathname);
+    const found = place && 'file' in place ? place.file : undefined;
     const all = {
       ...(found ? headersOf(addressOf(folder, found)) : EVERYWHERE),
       ...(cors ? {} : { 'Access-Control-Allow-Origin': undefined }),
@@ -102,11 +102,12 @@ export async function serve({
     for (const [name, value] of Object.entries(all)) if (value) response.setHeader(name, value);
     if (request.method !== 'GET' && request.method !== 'HEAD')
       response.writeHead(405, { Allow: 'GET, HEAD' }).end();
-    else if (!answer) notFound(response, folder);
-    else if ('redirect' in answer)
-      response.writeHead(308, { Location: answer.redirect + search }).end();
-    else send(answer.file, request, response, packed);
-  });
+    else if (!place) notFound(response, folder);
+    else if ('redirect' in place)
+      response.writeHead(308, { Location: place.redirect + search }).end();
+    else send(place.file, request, response, packed);
+  };
+  const server = createServer((request, response) => void answer(request, response));
   const taken = await listen(server, port, exact ? 1 : 100);
   return {
     address: `http://127.0.0.1:${taken}${base}/`,

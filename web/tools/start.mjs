@@ -12,9 +12,10 @@ await main(async () => {
   const folder = async (/** @type {string} */ pathname) => {
     const isThere = () => (REST.test(pathname) ? there.rest : there.pages);
     const halfway = () => HALFWAY.find((one) => resolveRequest(one, basePath(), pathname));
-    for (; !isThere(); await setTimeout(100)) {
+    while (!isThere()) {
       const found = REST.test(pathname) ? undefined : halfway();
       if (found !== undefined) return found;
+      await setTimeout(100);
     }
     return build;
   };
