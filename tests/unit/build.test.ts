@@ -102,8 +102,9 @@ test('the first load of a page is what its HTML requests at once', () => {
   const html = `<link href="./a.js" rel="modulepreload"><link rel="stylesheet" href="./b.css">
     <link rel="stylesheet" href="./inlined.css" disabled media="(max-width: 0)">
     <style>@font-face{src:url(./e.woff2)format("woff2")}</style>
+    <link href="./f.woff2" rel="preload" as="font">
     <link rel="icon" href="./c.svg"><script>import("./a.js"); import("./d.js")</script>`;
-  expect(firstLoad(html)).toEqual(['./a.js', './b.css', './d.js', './e.woff2']);
+  expect(firstLoad(html)).toEqual(['./a.js', './b.css', './d.js', './e.woff2', './f.woff2']);
 });
 
 describe('the server of the built site', () => {

@@ -24,12 +24,12 @@ test('a picture with few colours is exact, one with many uses the most frequent'
     1, 2, 3, 255, 9, 8, 7, 128, 0, 0, 0, 0, 1, 2, 3, 255, 5, 5, 5, 5, 5, 5, 5, 5,
   ]);
   expect(pixelsOf(pngOf({ width: 3, height: 2, pixels: few }))).toEqual([...few]);
-  // 256 greys occur twice, 44 colours once.
-  const greys = Array.from({ length: 256 }, (_, n) => [n, n, n, 255]);
+  // 64 greys occur twice, 44 colours once.
+  const greys = Array.from({ length: 64 }, (_, n) => [n, n, n, 255]);
   const rare = Array.from({ length: 44 }, (_, n) => [n, n + 1, n, 255]);
   const many = Uint8Array.from([...greys, ...greys, ...rare].flat());
   const told = pixelsOf(pngOf({ width: many.length / 4, height: 1, pixels: many }));
   const far = told.map((part, at) => Math.abs(part - (many[at] ?? 0)));
-  expect(Math.max(...far.slice(0, 4 * 512))).toBe(0);
+  expect(Math.max(...far.slice(0, 4 * 128))).toBe(0);
   expect(Math.max(...far)).toBe(1);
 });

@@ -61,9 +61,9 @@ describe.each(['opening', 'middle', 'end'] as const)('at its %s', (moment) => {
       for (const part of $('[data-part=scene] [data-part]').toArray())
         expect(isPart($(part).attr('data-part') ?? '')).toBe(true);
 
-      // The log: each line is its event's sentence, and the last that happened is marked.
+      // The log around the moment: each line is its event's sentence, and the last that happened is marked.
       const lines = $('li[data-index]').toArray();
-      expect(lines.length).toBe(Math.min(outcome.events.length, 240));
+      expect(lines.length).toBe(Math.min(outcome.events.length, 24));
       for (const line of lines) {
         const event = outcome.events[Number($(line).attr('data-index'))];
         if (!event) throw new Error('a line without an event');

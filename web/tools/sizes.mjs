@@ -23,7 +23,7 @@ export function gzipped(file) {
 export function firstLoad(html) {
   const links = html.matchAll(/<link\b(?![^>]* disabled)[^>]*\bhref="([^"]+\.(?:js|css))"[^>]*>/g);
   const scripts = html.matchAll(/(?:<script\b[^>]*\bsrc=|\bimport\()"([^"]+\.js)"/g);
-  const fonts = html.matchAll(/url\("?([^")]+\.woff2)/g);
+  const fonts = html.matchAll(/(?:url\("?|<link href=")([^")]+\.woff2)/g);
   return [...new Set([...links, ...scripts, ...fonts].flatMap((found) => found[1] ?? []))];
 }
 
