@@ -235,7 +235,7 @@ test('mistakes in an address take a few lines at most, however many there are', 
   const { frame } = await open(`${SIX}/?${many}`);
   const problems = frame.locator('.problems');
   await expect(problems).toContainText('There is no parameter hx-0');
-  await expect(problems).toContainText('And 697 more');
+  await expect(problems).toContainText('697 more are not understood');
   expect(await problems.locator('p').count()).toBe(4);
   const tall = (of: string) =>
     frame.locator(of).evaluate((one) => one.getBoundingClientRect().height);
@@ -250,7 +250,7 @@ test('an unknown figure is one sentence, without the site around it', async ({ p
   }));
   await page.goto(hosts.address);
   const frame = page.frameLocator('iframe');
-  await expect(frame.locator('main')).toContainText('There is no figure “no-such-figure” here');
+  await expect(frame.locator('main')).toContainText('There is no figure “no-such-figure”.');
   await expect(frame.getByRole('link')).toHaveText(['All figures']);
   hosts.close();
 });

@@ -93,7 +93,7 @@ fn the_best_value_is_reported_with_its_significance() {
     let best = sentence("advice_best", &params);
     assert!(said.contains(best.trim_end_matches("V.")), "{said}");
     assert!(
-        said.contains("What the scenario has now, thread_pool_size = 4, comes to"),
+        said.contains("What the scenario has now, thread_pool_size = 4, gives"),
         "{said}"
     );
     assert!(said.contains("it is not the best."), "{said}");
