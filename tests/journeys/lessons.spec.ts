@@ -227,7 +227,7 @@ async function drawCurve(page: Page): Promise<void> {
   await show.press('Enter');
   await timeBrings(page, 1000, (soon) =>
     expect(page.locator('figure .verdict')).toContainText(
-      /you drew .* a second, .* were measured\./,
+      /you drew .* a second; .* were measured\./,
       soon,
     ),
   );
