@@ -71,7 +71,7 @@ test('the list of scenarios is searched for what a reader has', async ({ page })
   await expect(cards.first()).toContainText('In the error log');
   await expect.poll(() => cards.count()).toBeLessThan(all);
   await page.getByRole('main').getByRole('searchbox').fill('no such words');
-  await expect(page.getByRole('status')).toContainText('No scenario says that');
+  await expect(page.getByRole('status')).toContainText('No scenario mentions that');
   await expect(cards).toHaveCount(0);
 });
 
