@@ -207,7 +207,7 @@ export async function makeKept() {
       ...[named('pkg-core'), named('pkg-ahead'), ...DOWNLOADS],
     ]),
   });
-  // It has no script that would ask for its data.
+  // A lesson on one page has no script that would ask for its data.
   for (const page of all.filter(isWhole)) rmSync(path.join(build, `${page}__data.json`));
   // Withdraws the worker from every device: `OFFLINE=off npm run build`.
   if (process.env['OFFLINE'] === 'off')
