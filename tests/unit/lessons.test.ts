@@ -9,6 +9,7 @@ import { modelOf } from '../../web/src/build/lessons/bench-model';
 import { parseLesson } from '../../web/src/build/lessons/lesson';
 import { readLibrary, type Bench } from '../../web/src/build/lessons/library';
 import { BENCH_WORDED, WORDED } from '../../web/src/build/lessons/words';
+import { readClients } from '../../web/src/build/measured/clients-format';
 import { readMeasured } from '../../web/src/build/measured/format';
 import { readSysbench } from '../../web/src/build/measured/switches';
 
@@ -58,6 +59,7 @@ const experiments = {
     readMeasured(measured(name), name),
   ),
   sysbench: readSysbench(measured('sysbench-mariadb-10.11.csv'), 'sysbench-mariadb-10.11.csv'),
+  clients: [readClients(measured('clients-mariadb-10.11.json'), 'clients-mariadb-10.11.json')],
 };
 const library = readLibrary(
   { group: { term: 'group', text: 'A part of the pool.', shape: 'low_queue' } },
@@ -179,7 +181,18 @@ describe('a lesson', () => {
       /is 0\.0023\d?/,
     );
     real('0.0023', 'real=sysbench of="switches(oltp_read_only, pool)"');
+    const gave_up = real('33.5', 'real=a8-no-retry of="least(good_last_10_per_s)"');
+    expect(blockOf(gave_up, 0, 'prose').html).toContain(
+      'href="%root%measured/clients/#a8-no-retry"',
+    );
+    real('three', 'real=a8-backoff of="runs_with(steady_after_s = never)"');
     const refused = (text: string, attributes: string) => () => real(text, attributes);
+    expect(refused('35', 'real=a8-no-retry of="least(good_last_10_per_s)"')).toThrow(
+      /:13 claim "35" but least\(good_last_10_per_s\) of a8-no-retry is 33.5/,
+    );
+    expect(refused('two', 'real=a8-backoff of="runs_with(steady_after_s = never)"')).toThrow(
+      /:13 claim "two" but runs_with\(steady_after_s = never\) of a8-backoff is 3/,
+    );
     expect(refused('3.9 s', 'real=8-sleep-2-max-6 of="answer(8)"')).toThrow(
       /:13 claim "3.9 s" but answer\(8\) of 8-sleep-2-max-6 is 4.001 s/,
     );

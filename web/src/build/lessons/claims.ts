@@ -19,7 +19,7 @@ import type { Value } from '../../model/run/written';
 import { measuredFact } from '../measured/ask';
 import type { Attributes } from './attributes';
 import { benchOf, outcomeOf, scenarioOf, viewOf, type Library } from './library';
-import { benchWordsOf, realWords, wordsOf } from './words';
+import { benchWordsOf, wordsOf } from './words';
 
 /** A run that a figure of the step shows, or that an attribute names. */
 export interface Run {
@@ -193,7 +193,7 @@ export function placeOf({ experiments }: Library, name: string): string {
   return measuredFact(name === 'sysbench' ? 'pairs(oltp_point_select)' : 'runs', name, experiments).path;
 }
 
-/** The median over the runs of a real server. */
+/** A fact of the runs of a real server. */
 export function realOf(
   { experiments }: Library,
   text: string,
@@ -205,13 +205,13 @@ export function realOf(
       throw new Error(`measured: real names an experiment, ${other} something else: one of them`);
   const of = attributes.need('of');
   const to = attributes.to();
-  const { value, ...experiment } = measuredFact(of, name, experiments);
+  const { value, words, ...experiment } = measuredFact(of, name, experiments);
   return {
     kind: 'real',
     text,
     of,
     ...rounding(to),
-    words: realWords(of),
+    words,
     value: said(text, value, to, `${of} of ${name}`),
     experiment,
   };

@@ -16,7 +16,7 @@ import map from '../../../../content/lessons/en/course.json';
 import sources from '../../../../content/sources.json';
 import type { Poster } from '../../figure/player/player.svelte';
 import { posterOf } from '../runs/engine';
-import { files as measured, sysbench } from '../measured';
+import { clients, files as measured, sysbench } from '../measured';
 import { knobsOf, scenarios } from '../runs/scenarios';
 import { modelOf } from './bench-model';
 import { chartPicture, curvePicture } from './curves';
@@ -43,7 +43,7 @@ export const library = readLibrary(
   Object.fromEntries(
     Object.values(benches).map((bench) => [bench.id, { ...bench, model: () => modelOf(bench.id) }]),
   ),
-  { files: measured, sysbench },
+  { files: measured, sysbench, clients: [clients] },
 );
 
 export const lessons: readonly Lesson[] = Object.entries(files)

@@ -92,7 +92,7 @@ export function readLibrary(
   sources: unknown,
   scenarios: Library['scenarios'],
   benches: Library['benches'] = {},
-  experiments: Experiments = { files: [], sysbench: [] },
+  experiments: Experiments = { files: [], sysbench: [], clients: [] },
 ): Library {
   return {
     glossary: readContent(GLOSSARY, glossary, 'content/glossary.json'),

@@ -1,7 +1,7 @@
 /** A measure in words. */
 import { m } from '#paraglide/messages.js';
 import type { Measure } from '../../model/measures/measure';
-import { parseMeasure, printMeasure, writtenLike } from '../../model/measures/measure';
+import { printMeasure, writtenLike } from '../../model/measures/measure';
 
 type Args = readonly string[];
 const first = ([arg = '']: Args) => arg;
@@ -121,25 +121,4 @@ export function wordsOf(measure: Measure, words = WORDS): string {
       }
     }
   }
-}
-
-const REAL_WORDS: Readonly<Record<string, (args: Args) => string>> = {
-  runs: () => m.measured_ask_runs(),
-  runs_with: (args) => m.measured_ask_runs_with({ split: first(args) }),
-  answer: (args) => m.measured_ask_answer({ number: first(args) }),
-  batch: (args) => m.measured_ask_batch({ number: first(args) }),
-  wait: (args) => m.measured_ask_wait({ label: first(args) }),
-  least_wait: (args) => m.measured_ask_least_wait({ label: first(args) }),
-  greatest_wait: (args) => m.measured_ask_greatest_wait({ label: first(args) }),
-  threads_peak: () => m.measured_ask_threads_peak(),
-  settled: () => m.measured_ask_settled(),
-  counter: (args) => first(args).toUpperCase(),
-  switches: (args) => m.measured_ask_switches({ workload: first(args) }),
-  pairs: (args) => m.measured_ask_pairs({ workload: first(args) }),
-};
-
-/** A question to a measured experiment in words. */
-export function realWords(of: string): string {
-  const measure = parseMeasure(of);
-  return (measure.kind === 'fact' && REAL_WORDS[measure.name]?.(measure.args)) || of;
 }

@@ -1,6 +1,9 @@
 /** The facts that lessons may use from a measured experiment, like the measures of simulated runs. */
 import { MeasureError, parseMeasure } from '../../model/measures/measure-parse';
 import type { Value } from '../../model/run/written';
+import { m } from '#paraglide/messages.js';
+import { clientsFact, clientsNamed } from './clients-ask';
+import type { ClientsFile } from './clients-format';
 import { batchesOf, labelled, splitOf } from './facts';
 import { COUNTERS, type MeasuredFile, type MeasuredRun, type MeasuredScenario } from './format';
 import { median } from '../../model/measures/stats';
@@ -10,6 +13,7 @@ import { clientList } from './translate';
 export interface Experiments {
   readonly files: readonly MeasuredFile[];
   readonly sysbench: readonly SysbenchPoint[];
+  readonly clients: readonly ClientsFile[];
 }
 
 /** The name of the closed loop. */
@@ -18,6 +22,8 @@ const SYSBENCH = 'sysbench';
 type Args = readonly string[];
 interface RealFact {
   readonly usage: string;
+  /** The question in words. */
+  readonly words: (first: string) => string;
   readonly of: (args: Args, scenario: MeasuredScenario, field: string | undefined) => Value;
 }
 
@@ -63,9 +69,14 @@ function waits(label: string | undefined, scenario: MeasuredScenario): number[] 
 }
 
 const REAL: Readonly<Record<string, RealFact>> = {
-  runs: { usage: 'runs', of: (_, { runs }) => count(runs.length) },
+  runs: {
+    usage: 'runs',
+    words: () => m.measured_ask_runs(),
+    of: (_, { runs }) => count(runs.length),
+  },
   runs_with: {
     usage: 'runs_with(5 + 3)',
+    words: (split) => m.measured_ask_runs_with({ split }),
     of: ([split = ''], scenario) => {
       const seen = scenario.runs.map((run) => splitOf(scenario, run));
       const all = [...new Set(seen)];
@@ -76,6 +87,7 @@ const REAL: Readonly<Record<string, RealFact>> = {
   },
   answer: {
     usage: 'answer(number)',
+    words: (number) => m.measured_ask_answer({ number }),
     of: ([number], scenario) => {
       const runs = usual(scenario);
       const k = whole(number, Math.min(...runs.map(({ answers }) => answers.length)), 'an answer');
@@ -84,6 +96,7 @@ const REAL: Readonly<Record<string, RealFact>> = {
   },
   batch: {
     usage: 'batch(number).count or .time',
+    words: (number) => m.measured_ask_batch({ number }),
     of: ([number], scenario, field) => {
       const batches = usual(scenario).map((run) => batchesOf(scenario, run));
       const k = whole(number, Math.min(...batches.map(({ length }) => length)), 'a batch');
@@ -95,18 +108,22 @@ const REAL: Readonly<Record<string, RealFact>> = {
   },
   wait: {
     usage: 'wait(label)',
+    words: (label) => m.measured_ask_wait({ label }),
     of: ([label], scenario) => ns(median(waits(label, scenario))),
   },
   least_wait: {
     usage: 'least_wait(label)',
+    words: (label) => m.measured_ask_least_wait({ label }),
     of: ([label], scenario) => ns(Math.min(...waits(label, scenario))),
   },
   greatest_wait: {
     usage: 'greatest_wait(label)',
+    words: (label) => m.measured_ask_greatest_wait({ label }),
     of: ([label], scenario) => ns(Math.max(...waits(label, scenario))),
   },
   threads_peak: {
     usage: 'threads_peak',
+    words: () => m.measured_ask_threads_peak(),
     of: (_, { runs }) =>
       count(
         Math.max(
@@ -116,6 +133,7 @@ const REAL: Readonly<Record<string, RealFact>> = {
   },
   settled: {
     usage: 'settled',
+    words: () => m.measured_ask_settled(),
     of: (_, { runs }) => {
       const [first] = runs.flatMap(({ running }) => running?.settled ?? []);
       return first === undefined ? wrong('how many statements ran was not counted') : count(first);
@@ -123,11 +141,13 @@ const REAL: Readonly<Record<string, RealFact>> = {
   },
   greatest_logged: {
     usage: 'greatest_logged',
+    words: () => m.measured_ask_greatest_logged(),
     of: (_, { slow_log_ms }) =>
       slow_log_ms ? ns(slow_log_ms[1]) : wrong('no slow log was written'),
   },
   counter: {
     usage: 'counter(name)',
+    words: (name) => name.toUpperCase(),
     of: ([name], { counters = {} }) => {
       const known = COUNTERS.find((one) => one === name);
       const range = known && counters[known];
@@ -143,9 +163,12 @@ const REAL: Readonly<Record<string, RealFact>> = {
   },
 };
 
-const CLOSED_LOOP: Readonly<Record<string, string>> = {
-  switches: 'switches(workload, pool) or switches(workload, one_thread)',
-  pairs: 'pairs(workload)',
+const CLOSED_LOOP: Readonly<Record<string, Pick<RealFact, 'usage' | 'words'>>> = {
+  switches: {
+    usage: 'switches(workload, pool) or switches(workload, one_thread)',
+    words: (workload) => m.measured_ask_switches({ workload }),
+  },
+  pairs: { usage: 'pairs(workload)', words: (workload) => m.measured_ask_pairs({ workload }) },
 };
 
 function closedLoop(name: string, [workload, side]: Args, points: readonly SysbenchPoint[]): Value {
@@ -157,13 +180,19 @@ function closedLoop(name: string, [workload, side]: Args, points: readonly Sysbe
     );
   if (name === 'pairs') return count(table.pairs);
   if (name !== 'switches')
-    return wrong(`no measure "${name}"; allowed: ${Object.values(CLOSED_LOOP).join(', ')}`);
+    return wrong(`no measure "${name}"; allowed: ${Object.values(CLOSED_LOOP)
+        .map(({ usage }) => usage)
+        .join(', ')}`);
   if (side === 'pool') return count(table.pool);
-  return side === 'one_thread' ? count(table.one_thread) : wrong(CLOSED_LOOP['switches'] ?? '');
+  return side === 'one_thread'
+    ? count(table.one_thread)
+    : wrong(CLOSED_LOOP['switches']?.usage ?? '');
 }
 
 export interface MeasuredFact {
   readonly value: Value;
+  /** The question in words. */
+  readonly words: string;
   readonly title: string;
   /** The page that shows it. */
   readonly path: string;
@@ -172,24 +201,50 @@ export interface MeasuredFact {
   readonly runs: number;
 }
 
+const settingsText = (variables: Readonly<Record<string, number | string>>) =>
+  Object.entries(variables)
+    .map(([variable, value]) => `${variable} = ${value}`)
+    .join(', ');
+
 /** A fact of an experiment by its name; throws with the allowed names. */
-export function measuredFact(of: string, name: string, { files, sysbench }: Experiments): MeasuredFact {
+export function measuredFact(
+  of: string,
+  name: string,
+  { files, sysbench, clients }: Experiments,
+): MeasuredFact {
   const measure = parseMeasure(of);
   if (measure.kind !== 'fact') return wrong(`"${of}": one fact of a measured experiment, alone`);
+  const [first = ''] = measure.args;
   const [newest] = files;
   if (name === SYSBENCH)
     return {
       value: closedLoop(measure.name, measure.args, sysbench),
+      words: CLOSED_LOOP[measure.name]?.words(first) ?? of,
       title: 'sysbench',
       path: 'measured/#context-switches',
       server: newest?.server ?? '',
       settings: 'thread_pool_size = 1',
       runs: 0,
     };
+  const subject = clientsNamed(clients, name);
+  if (subject) {
+    const { file, section, experiment } = subject;
+    return {
+      ...clientsFact(measure, subject),
+      title: `${section.title}: ${experiment.title}`,
+      path: `measured/clients/#${name}`,
+      server: file.server,
+      settings: settingsText(experiment.variables),
+      runs: experiment.runs,
+    };
+  }
   const file = files.find(({ scenarios }) => scenarios.some((one) => one.name === name));
   const scenario = file?.scenarios.find((one) => one.name === name);
   if (!file || !scenario) {
-    const all = files.flatMap(({ scenarios }) => scenarios.map((one) => one.name));
+    const all = [
+      ...files.flatMap(({ scenarios }) => scenarios),
+      ...clients.flatMap(({ sections }) => sections.flatMap(({ experiments }) => experiments)),
+    ].map((one) => one.name);
     return wrong(`no experiment "${name}"; allowed: ${[...all, SYSBENCH].join(', ')}`);
   }
   const fact = Object.hasOwn(REAL, measure.name) ? REAL[measure.name] : undefined;
@@ -199,12 +254,11 @@ export function measuredFact(of: string, name: string, { files, sysbench }: Expe
   }
   return {
     value: fact.of(measure.args, scenario, measure.field),
+    words: fact.words(first),
     title: scenario.title,
     path: `measured/${scenario.kind}/#${scenario.name}`,
     server: file.server,
-    settings: Object.entries(scenario.variables)
-      .map(([variable, value]) => `${variable} = ${value}`)
-      .join(', '),
+    settings: settingsText(scenario.variables),
     runs: scenario.runs.length,
   };
 }

@@ -1,4 +1,5 @@
 /** The measured runs of content/measured, and their comparison, made once per build. */
+import { readClients } from './clients-format';
 import { compare, type Comparison } from './compare';
 import { disagreements, type Differences } from './differences';
 import { readMeasured, type MeasuredFile } from './format';
@@ -18,6 +19,12 @@ function text(name: string): string {
 export const differences = JSON.parse(text('differences')) as Differences;
 export const files: readonly MeasuredFile[] = ['mariadb-10.11', 'mariadb-10.2'].map((name) =>
   readMeasured(text(name), `content/measured/${name}.json`),
+);
+
+/** With clients that give up, and connection pools. */
+export const clients = readClients(
+  text('clients-mariadb-10.11'),
+  'content/measured/clients-mariadb-10.11.json',
 );
 
 const tables = import.meta.glob<string>('/content/measured/*.csv', {

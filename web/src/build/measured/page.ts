@@ -9,11 +9,12 @@ import type {
   MeasuredView,
   ComparisonVerdict,
 } from '../../features/measured/types';
+import { clientsCounts } from './clients-page';
 import type { Comparison } from './compare';
 import { heldUpMs } from './compare';
 import { decisive, verdictOf } from './differences';
 import { KINDS, type ExperimentKind, type MeasuredFile } from './format';
-import { comparisons, differences, files, sysbench } from './index';
+import { clients, comparisons, differences, files, sysbench } from './index';
 import { lateness, samplesOf, SAMPLES, TRIED } from './simulate';
 import { stripOf } from './strip';
 import { chartOf, switchTables } from './switches';
@@ -178,6 +179,10 @@ export async function overview(): Promise<Overview> {
     }),
     machines: files.map(({ server, machine }) => ({ server, text: machine.text })),
     source: file.source,
+    clients: {
+      ...clientsCounts(clients),
+      sections: clients.sections.map(({ name, title }) => ({ name, title })),
+    },
     switches: tables,
     chart: chartOf(tables[0]),
   };

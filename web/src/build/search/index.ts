@@ -138,6 +138,7 @@ function* all(): Generator<Page> {
   yield page('/measured/', m.measured_title(), m.measured_description());
   for (const kind of KINDS)
     yield page(`/measured/${kind}/`, kindTitle(kind), kindLead(kind));
+  yield page('/measured/clients/', m.measured_clients_title(), m.measured_clients_description());
   yield page('/embed/', m.embed_page_title(), m.embed_page_lead());
   yield page('/sources/', m.sources_title(), m.sources_lead());
   yield page('/about/', m.about_title(), m.about_lead());

@@ -5,7 +5,7 @@ import { STATES_ADDRESS } from '../../model/reference/states';
 import { pairKey } from '../../model/benchmarks/benchmark';
 import { benchmarks, fits } from '../benchmarks';
 import { lessons, library } from '../lessons';
-import { files as measured } from '../measured';
+import { clients, files as measured } from '../measured';
 import { KINDS } from '../measured/format';
 import { kindTitle } from '../measured/words';
 import { scenarios } from '../runs/scenarios';
@@ -41,6 +41,11 @@ function* all(): Generator<readonly [string, SitePlace]> {
     yield at(`${real}${kind}/`, m.sources_measured({ title: kindTitle(kind) }));
   for (const { name, kind, title } of measured.flatMap((file) => file.scenarios))
     yield at(`${real}${kind}/#${name}`, m.sources_measured({ title }));
+  const given_up = `${real}clients/`;
+  yield at(given_up, m.sources_measured({ title: m.measured_clients_title() }));
+  for (const { name, title, experiments } of clients.sections)
+    for (const one of [{ name, title }, ...experiments])
+      yield at(`${given_up}#${one.name}`, m.sources_measured({ title: one.title }));
   for (const { address, title } of claims) yield at(address, m.sources_said({ title }));
   yield at('/hangs/', m.hangs_title());
   yield at(STATES_ADDRESS, m.states_title());

@@ -32,6 +32,7 @@ export function pages(): string[] {
     '/curves/',
     '/measured/',
     ...KINDS.map((kind) => `/measured/${kind}/`),
+    '/measured/clients/',
     OVERVIEW,
     STATES_ADDRESS,
     ...REFERENCE.map(({ address }) => address),

@@ -116,7 +116,42 @@ export interface Overview {
   readonly tried: readonly { readonly what: string; readonly range: string }[];
   readonly machines: readonly { readonly server: string; readonly text: string }[];
   readonly source: Source;
+  /** The page with clients that give up. */
+  readonly clients: Pick<ClientsPage, 'experiments' | 'runs'> & {
+    readonly sections: readonly Pick<ClientsSectionView, 'name' | 'title'>[];
+  };
   readonly switches: readonly SwitchTable[];
   /** Context switches per statement over numbers of clients. */
   readonly chart: ChartFigureProps | undefined;
+}
+
+/** Clients that give up, and connection pools: one experiment with its numbers in the order of its section's figures. */
+export interface ClientsExperimentView {
+  readonly name: string;
+  readonly title: string;
+  readonly did: string;
+  readonly caveat: string | undefined;
+  /** Those that its section's other experiments don't share. */
+  readonly settings: readonly string[];
+  /** How many runs and when, if its section does not say. */
+  readonly runs: string | undefined;
+  readonly values: readonly string[];
+}
+export interface ClientsSectionView {
+  readonly name: string;
+  readonly title: string;
+  readonly lead: string;
+  readonly caveat: string | undefined;
+  readonly settings: readonly string[];
+  readonly runs: string | undefined;
+  readonly figures: readonly string[];
+  readonly experiments: readonly ClientsExperimentView[];
+}
+export interface ClientsPage {
+  readonly experiments: number;
+  readonly runs: number;
+  readonly server: string;
+  readonly machine: string;
+  readonly source: Source;
+  readonly sections: readonly ClientsSectionView[];
 }
