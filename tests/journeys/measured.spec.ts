@@ -3,6 +3,7 @@ import { findings } from '../axe';
 import { watch } from '../watch';
 
 const HOME = '/measured/';
+const CLIENTS = `${HOME}clients/`;
 
 const sideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -33,6 +34,27 @@ test.describe('without JavaScript, 320 px wide', () => {
     await page.locator('a.claim', { hasText: '4.001 s' }).first().click();
     await expect(page).toHaveURL(/batches\/#8-sleep-2-max-6$/);
   });
+
+  test('clients that give up have tables of their own: each run’s figures, caveats, settings', async ({
+    page,
+  }) => {
+    await page.goto(HOME);
+    await page.getByRole('link', { name: 'After a hang whose cause is gone' }).click();
+    await expect(page).toHaveURL(/measured\/clients\/#after-the-hang$/);
+    const table = page.getByRole('group', { name: 'After a hang whose cause is gone' });
+    const kill = table.getByRole('row', { name: /KILL at each time limit/ });
+    await expect(kill).toContainText('The three runs disagree');
+    await expect(kill.getByRole('cell').first()).toHaveText(/1\.5\s+0\.2\s+37\.0/);
+    await expect(page.locator('#a8-thread-each')).toContainText('one-thread-per-connection');
+    const reports = page.locator('#reports');
+    await expect(reports).toContainText('Inconclusive');
+    await expect(
+      reports
+        .getByRole('row', { name: /^95 % of the short ones/ })
+        .getByRole('cell')
+        .last(),
+    ).toHaveText('216.2 / 119.8 / 125.8');
+  });
 });
 
 test('every page fits, axe finds nothing, and the keyboard reaches kinds and facts', async ({
@@ -45,14 +67,14 @@ test('every page fits, axe finds nothing, and the keyboard reaches kinds and fac
     links.map((link) => new URL(link.getAttribute('href') ?? '', location.href).pathname),
   );
   expect(paths.length).toBeGreaterThan(10);
-  for (const path of [HOME, ...paths]) {
+  for (const path of [HOME, CLIENTS, ...paths]) {
     await page.goto(path);
     for (const width of [320, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       expect(await sideways(page), `${path} at ${width}`).toBeLessThanOrEqual(0);
     }
   }
-  for (const path of [HOME, `${HOME}batches/`]) {
+  for (const path of [HOME, CLIENTS, `${HOME}batches/`]) {
     await page.goto(path);
     expect(await findings(page), path).toEqual([]);
   }

@@ -4,40 +4,55 @@ import type { ClientsExperiment, ClientsFile, ClientsSection } from './clients-f
 import { byPart, figureTitle, runsSaid } from './clients-words';
 import { m } from '#paraglide/messages.js';
 
-const settingsOf = ({ variables }: ClientsExperiment) =>
-  Object.entries(variables).map(([name, value]) => `${name} = ${value}`);
 const runsOf = ({ runs, date }: ClientsExperiment) => m.measured_clients_runs({ runs, date });
 
+/** What most of the experiments share is said once; one that lacks any of it says all its own. */
+function settingsOf(experiments: readonly ClientsExperiment[]) {
+  const all = experiments.map(({ variables }) =>
+    Object.entries(variables).map(([name, value]) => [name, `${name} = ${value}`] as const),
+  );
+  const shared = new Map(
+    all.flat().filter(([, text]) => {
+      const having = all.filter((settings) => settings.some(([, one]) => one === text));
+      return having.length * 2 > all.length;
+    }),
+  );
+  const own = all.map((settings) => {
+    const complete = [...shared.keys()].every((name) => settings.some(([one]) => one === name));
+    const said = settings.filter(([name, text]) => !complete || shared.get(name) !== text);
+    return said.map(([, text]) => text);
+  });
+  return { shared: [...shared.values()], own };
+}
+
 function sectionView(file: ClientsFile, section: ClientsSection): ClientsSectionView {
-  const { name, title, lead, caveat, experiments } = section;
-  const has = new Set(experiments.flatMap((one) => Object.keys(one.figures)));
-  const figures = Object.entries(file.figures).filter(([figure]) => has.has(figure));
-  const [settings = []] = experiments.map(settingsOf);
-  const common = settings.filter((one) => experiments.every((each) => settingsOf(each).includes(one)));
+  const { experiments, ...words } = section;
+  const figures = [...new Set(experiments.flatMap((one) => Object.keys(one.figures)))].map(
+    (name) => [name, file.figures[name] ?? { title: name }] as const,
+  );
+  const settings = settingsOf(experiments);
   const runs = new Set(experiments.map(runsOf));
   const once = runs.size === 1 && experiments.length > 1 ? [...runs][0] : undefined;
   return {
-    name,
-    title,
-    lead,
-    caveat,
-    settings: common,
+    ...words,
+    caveat: section.caveat,
+    settings: settings.shared,
     runs: once,
     figures: figures.flatMap(([figure, definition]) =>
       (definition.parts ?? [undefined]).map((part) => figureTitle(figure, definition, part)),
     ),
-    experiments: experiments.map((one) => ({
+    experiments: experiments.map((one, index) => ({
       name: one.name,
       title: one.title,
       did: one.did,
       caveat: one.caveat,
-      settings: settingsOf(one).filter((each) => !common.includes(each)),
+      settings: settings.own[index] ?? [],
       runs: once === undefined ? runsOf(one) : undefined,
       values: figures.flatMap(([figure, definition]) => {
         const values = one.figures[figure];
         return values
           ? byPart(values, definition).map(([, all]) => runsSaid(all, definition))
-          : (definition.parts ?? ['']).map(() => '–');
+          : (definition.parts ?? ['']).map(() => ['–']);
       }),
     })),
   };

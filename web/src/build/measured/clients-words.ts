@@ -14,13 +14,20 @@ const UNITS: Readonly<Record<ReturnType<typeof unitOf>['kind'], (title: string) 
 export const figureTitle = (name: string, { title }: FigureDefinition, part?: string): string =>
   UNITS[unitOf(name).kind](part === undefined ? title : m.measured_clients_part({ title, part }));
 
-const said = (value: number | null, { never = '' }: FigureDefinition) =>
-  value === null ? never : count(value);
+const decimalsOf = (value: number | null) => (String(value ?? 0).split('.')[1] ?? '').length;
 
-/** One number if all runs agree, else that of each run. */
-export function runsSaid(values: readonly (number | null)[], definition: FigureDefinition): string {
-  const all = values.map((value) => said(value, definition));
-  return new Set(all).size === 1 ? (all[0] ?? '') : all.join(' / ');
+/** One number if all runs agree, else that of each run, with as many decimals as the others. */
+export function runsSaid(
+  values: readonly (number | null)[],
+  { never = '' }: FigureDefinition,
+): string[] {
+  const decimals = Math.max(...values.map(decimalsOf));
+  const all = values.map((value) => {
+    if (value === null) return never;
+    const [whole = '', rest = ''] = count(value).split('.');
+    return decimals > 0 ? `${whole}.${rest.padEnd(decimals, '0')}` : whole;
+  });
+  return new Set(all).size === 1 ? all.slice(0, 1) : all;
 }
 
 /** A figure's numbers by run, once for each of its parts. */

@@ -131,11 +131,12 @@ export interface ClientsExperimentView {
   readonly title: string;
   readonly did: string;
   readonly caveat: string | undefined;
-  /** Those that its section's other experiments don't share. */
+  /** Those that its section does not say. */
   readonly settings: readonly string[];
   /** How many runs and when, if its section does not say. */
   readonly runs: string | undefined;
-  readonly values: readonly string[];
+  /** One if all runs agree, else one of each run. */
+  readonly values: readonly (readonly string[])[];
 }
 export interface ClientsSectionView {
   readonly name: string;
