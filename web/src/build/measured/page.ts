@@ -4,6 +4,7 @@ import { pack } from '../../model/link/pack';
 import type {
   KindLink,
   KindPage,
+  NavLink,
   Overview,
   ReasonView,
   MeasuredView,
@@ -89,6 +90,22 @@ function kindLinks(): KindLink[] {
   });
 }
 
+/** All pages of experiments. */
+export const navLinks = (): NavLink[] => [
+  ...KINDS.map((kind) => ({
+    kind,
+    title: kindTitle(kind),
+    scenarios: files
+      .flatMap(({ scenarios }) => scenarios)
+      .filter((scenario) => scenario.kind === kind).length,
+  })),
+  {
+    kind: 'clients',
+    title: m.measured_clients_title(),
+    scenarios: clientsCounts(clients).experiments,
+  },
+];
+
 export async function kindPage(kind: ExperimentKind): Promise<KindPage> {
   const ours = comparisons().filter(({ scenario }) => scenario.kind === kind);
   const file = ours[0]?.file;
@@ -103,7 +120,7 @@ export async function kindPage(kind: ExperimentKind): Promise<KindPage> {
     })),
     source: file.source,
     scenarios: await Promise.all(ours.map(viewOf)),
-    kinds: kindLinks(),
+    kinds: navLinks(),
   };
 }
 

@@ -51,10 +51,12 @@ export interface MeasuredView {
   readonly lab: string | undefined;
 }
 
-export interface KindLink {
+export interface NavLink {
   readonly kind: string;
   readonly title: string;
   readonly scenarios: number;
+}
+export interface KindLink extends NavLink {
   readonly verdicts: Readonly<Record<ComparisonVerdict, number>>;
 }
 
@@ -65,7 +67,7 @@ export interface KindPage {
   readonly servers: readonly { readonly server: string; readonly text: string }[];
   readonly source: Source;
   readonly scenarios: readonly MeasuredView[];
-  readonly kinds: readonly KindLink[];
+  readonly kinds: readonly NavLink[];
 }
 
 export interface ReasonView {
