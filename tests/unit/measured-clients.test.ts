@@ -109,6 +109,9 @@ describe('the language', () => {
       settings: 'thread_pool_size = 1, thread_pool_max_threads = 6, max_connections = 2000',
       runs: 3,
     });
+    // What is inconclusive says so at each mark, by itself or for its section.
+    expect(fact('b3-real', 'runs').caveat).toContain('Inconclusive');
+    expect(fact('b5-pool-96', 'runs').caveat).toContain('Inconclusive');
     expect(fact('a6-commit', 'greatest(answered_after_s)').value).toEqual({
       unit: 'ns',
       value: 8.1e9,

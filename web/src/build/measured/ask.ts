@@ -199,6 +199,8 @@ export interface MeasuredFact {
   readonly server: string;
   readonly settings: string;
   readonly runs: number;
+  /** Why nothing, or not everything, should be concluded from it. */
+  readonly caveat?: string | undefined;
 }
 
 const settingsText = (variables: Readonly<Record<string, number | string>>) =>
@@ -236,6 +238,7 @@ export function measuredFact(
       server: file.server,
       settings: settingsText(experiment.variables),
       runs: experiment.runs,
+      caveat: experiment.caveat ?? section.caveat,
     };
   }
   const file = files.find(({ scenarios }) => scenarios.some((one) => one.name === name));

@@ -62,6 +62,8 @@ export interface RealClaim extends Stated {
     readonly settings: string;
     /** How many runs; 0 if the number of runs is stated elsewhere. */
     readonly runs: number;
+    /** Why nothing, or not everything, should be concluded from it. */
+    readonly caveat?: string | undefined;
   };
 }
 
