@@ -197,7 +197,8 @@ export async function overview(): Promise<Overview> {
     machines: files.map(({ server, machine }) => ({ server, text: machine.text })),
     source: file.source,
     clients: {
-      ...clientsCounts(clients),
+      title: m.measured_clients_title(),
+      lead: m.measured_clients_lead(clientsCounts(clients)),
       sections: clients.sections.map(({ name, title }) => ({ name, title })),
     },
     switches: tables,

@@ -119,7 +119,9 @@ export interface Overview {
   readonly machines: readonly { readonly server: string; readonly text: string }[];
   readonly source: Source;
   /** The page with clients that give up. */
-  readonly clients: Pick<ClientsPage, 'experiments' | 'runs'> & {
+  readonly clients: {
+    readonly title: string;
+    readonly lead: string;
     readonly sections: readonly Pick<ClientsSectionView, 'name' | 'title'>[];
   };
   readonly switches: readonly SwitchTable[];
