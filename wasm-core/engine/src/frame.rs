@@ -225,6 +225,8 @@ columns! {
         groups: Groups,
         /// Waiting requests, group by group: high queue, low queue, then unpolled; head first.
         waiting: Waiting,
+        /// Crowds, in the order of the scenario, as their application sees them.
+        crowds: Crowds,
     }
 }
 
@@ -243,6 +245,22 @@ columns! {
         thread: Vec<u32>,
         /// Time since which it has been in this state.
         since_ns: Vec<f64>,
+        /// 1 if its client has closed it: what it still does is for nobody.
+        gone: Vec<u8>,
+    }
+}
+
+columns! {
+    /// Crowds.
+    Crowds "crowd_" {
+        /// Requests that wait in the application for a connection.
+        waiting: Vec<u32>,
+        /// Clients that wait to try again.
+        retrying: Vec<u32>,
+        /// Connections in use, or promised.
+        used: Vec<u32>,
+        /// The most that it may use; `NONE` without a pool in the application.
+        places: Vec<u32>,
     }
 }
 

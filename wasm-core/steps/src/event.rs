@@ -297,6 +297,48 @@ pub enum EventKind {
         connection: ConnectionId,
         group: Option<GroupId>,
     },
+    /// A client waits no longer for its answer. The server has its statement, and executes it all the same.
+    #[cfg(feature = "all")]
+    RequestGivenUp {
+        request: RequestId,
+        connection: ConnectionId,
+        group: Option<GroupId>,
+        waited_ns: TimeNs,
+    },
+    /// A client waits no longer, for a free connection or for its login: nobody will execute its statement.
+    #[cfg(feature = "all")]
+    RequestWithdrawn {
+        request: RequestId,
+        connection: ConnectionId,
+        group: Option<GroupId>,
+        waited_ns: TimeNs,
+    },
+    /// A statement is done, and nobody is there to read its answer.
+    #[cfg(feature = "all")]
+    AnsweredNobody {
+        request: RequestId,
+        connection: ConnectionId,
+        group: Option<GroupId>,
+        thread: ThreadId,
+        latency_ns: TimeNs,
+    },
+    /// A client closed its connection.
+    #[cfg(feature = "all")]
+    ClientLeft {
+        connection: ConnectionId,
+        group: Option<GroupId>,
+    },
+    /// The server refused a connection: max_connections, error 1040.
+    #[cfg(feature = "all")]
+    ConnectionRefused { connections: u32, limit: u32 },
+    /// A statement ran for too long: max_statement_time.
+    #[cfg(feature = "all")]
+    StatementTimedOut {
+        request: RequestId,
+        connection: ConnectionId,
+        group: Option<GroupId>,
+        limit_ns: TimeNs,
+    },
     /// A connection is gone.
     Disconnected {
         connection: ConnectionId,

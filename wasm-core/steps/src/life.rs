@@ -101,6 +101,11 @@ pub struct Life {
     pub thread: Option<ThreadId>,
     /// True if it failed (connection closed, lock wait timed out).
     pub failed: bool,
+    /// When its client gave up; nobody waits for the answer any more.
+    #[cfg(feature = "all")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub given_up_ns: Option<TimeNs>,
     /// Its segments, in order.
     pub segments: Vec<Segment>,
 }

@@ -21,6 +21,7 @@ fn life(name: &str) -> Life {
         start_ns: None,
         end_ns: None,
         thread: None,
+        given_up_ns: None,
         failed: false,
         segments: Vec::new(),
     }

@@ -94,6 +94,8 @@ impl Assembler<'_> {
             end_ns: entry.end_ns,
             thread: entry.thread,
             failed: entry.failed,
+            #[cfg(feature = "all")]
+            given_up_ns: entry.given_up_ns,
             segments,
         }
     }

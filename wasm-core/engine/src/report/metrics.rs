@@ -3,11 +3,13 @@
 use serde::Serialize;
 
 use crate::ids::{NS_PER_S, TimeNs};
+#[cfg(feature = "all")]
+use crate::record::ClientCounts;
 use crate::record::{COLUMNS, Column, GroupPeaks, Integrals, Meter, note};
 use crate::stats::Latencies;
 
 /// The means, and the answers per second of each stretch.
-const SERIES: [&str; COLUMNS + 1] = [
+const SERIES: [&str; COLUMNS + 2] = [
     "application",
     "socket",
     "low_queue",
@@ -24,6 +26,7 @@ const SERIES: [&str; COLUMNS + 1] = [
     "threads_idle",
     "threads_executing",
     "answers_per_s",
+    "for_nobody_per_s",
 ];
 
 /// The first columns, up to here, are places of requests.
@@ -43,6 +46,12 @@ pub struct Metrics {
     pub failed: u64,
     /// Requests under way at the end.
     pub open: u32,
+    /// What became of clients that wait only for a time; null if there are none, and no connection was
+    /// refused.
+    #[cfg(feature = "all")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub clients: Option<ClientCounts>,
     /// Answers per second of simulated time.
     pub throughput_per_s: f64,
     /// How long the oldest of those has been under way; 0 if there is none.
@@ -152,6 +161,8 @@ pub fn metrics(
         arrived: of.arrived,
         finished: of.finished,
         failed: of.failed,
+        #[cfg(feature = "all")]
+        clients: (of.clients != ClientCounts::default()).then_some(of.clients),
         open: all_open.open,
         throughput_per_s,
         open_longest_ns: all_open.open_longest_ns,
@@ -204,14 +215,19 @@ fn series(of: &Meter, all: &Integrals, end_ns: TimeNs) -> Series {
                 .collect()
         })
         .collect();
-    let answers = (0..all.buckets.len()).map(|i| {
-        let answered = u64::from(of.answers.get(i).copied().unwrap_or(0));
-        (answered * NS_PER_S / width(i) as u64) as f64
-    });
-    values.push(answers.collect());
+    let per_s = |counts: &[u32]| {
+        let of = |i| u64::from(counts.get(i).copied().unwrap_or(0));
+        let rates = (0..all.buckets.len()).map(|i| (of(i) * NS_PER_S / width(i) as u64) as f64);
+        rates.collect()
+    };
+    values.push(per_s(&of.answers));
+    #[cfg(feature = "all")]
+    if !of.nobody.is_empty() {
+        values.push(per_s(&of.nobody));
+    }
     Series {
         bucket_ns: all.bucket_ns,
-        columns: &SERIES,
+        columns: &SERIES[..values.len()],
         values,
     }
 }

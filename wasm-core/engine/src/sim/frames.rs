@@ -1,14 +1,15 @@
 //! Builds the picture of a moment from the state.
 
 use crate::frame::{
-    Connections, Frame, Groups, NONE, Threads, Waiting, connection_state, lane, latch_state,
-    thread_state,
+    Connections, Crowds, Frame, Groups, NONE, Threads, Waiting, connection_state, lane,
+    latch_state, thread_state,
 };
 use crate::ids::{ConnectionIndex, GroupId, Index, RequestId, ThreadId, TimeNs};
 use crate::kernel::{Activity, Connection, ConnectionStatus, Kernel, Thread, ThreadState};
 use crate::life::WaitingLane;
 use crate::reason::{Lane, WaitReason};
 use crate::run::State;
+use crate::run::plan::Drive;
 use crate::scheduler::{Group, ThreadScheduler, why};
 use crate::sim::Sim;
 
@@ -42,7 +43,41 @@ impl Sim {
             threads: threads(k, time_ns),
             groups: groups(k, scheduler, reasons),
             waiting: waiting(k, scheduler.groups()),
+            crowds: self.crowds(),
         }
+    }
+}
+
+impl Sim {
+    fn crowds(&self) -> Crowds {
+        let mut all = Crowds::default();
+        let loops = self.plan.loops as usize;
+        let streams = self.state.streams.iter();
+        for (driver, stream) in self.plan.drivers.iter().zip(streams).skip(loops) {
+            let pool = matches!(driver.drive, Drive::Stream { .. });
+            let busy = driver.count.saturating_sub(stream.free.len() as u32);
+            let (used, places) = if pool {
+                (busy, driver.count)
+            } else {
+                (NONE, NONE)
+            };
+            let retrying = 0;
+            #[cfg(feature = "all")]
+            let (used, places, retrying) = match &driver.patience {
+                None => (used, places, retrying),
+                Some(patience) => {
+                    let at = all.used.len() + loops;
+                    let crowd = self.state.waiting.crowds.get(at).and_then(Option::as_deref);
+                    let (held, retrying) = crowd.map_or((0, 0), |c| (c.held, c.retrying));
+                    (held, patience.places.unwrap_or(NONE), retrying)
+                }
+            };
+            all.waiting.push(stream.backlog.len() as u32);
+            all.retrying.push(retrying);
+            all.used.push(used);
+            all.places.push(places);
+        }
+        all
     }
 }
 
@@ -88,8 +123,21 @@ fn connections(k: &Kernel) -> Connections {
         all.request.push(in_flight.map_or(NONE, |a| a.request.0));
         all.thread.push(c.thread.0);
         all.since_ns.push(c.since_ns as f64);
+        all.gone.push(u8::from(is_gone(c)));
     }
     all
+}
+
+// Whether its client has closed it and the server still has it.
+#[cfg_attr(
+    not(feature = "all"),
+    expect(unused_variables, reason = "nobody leaves")
+)]
+fn is_gone(c: &Connection) -> bool {
+    #[cfg(feature = "all")]
+    return c.gone && c.status != ConnectionStatus::Closed;
+    #[cfg(not(feature = "all"))]
+    false
 }
 
 fn thread(t: &Thread) -> Option<u8> {

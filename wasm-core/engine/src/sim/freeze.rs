@@ -168,6 +168,9 @@ impl Frozen<'_> {
             Pending::Completion(conn) => Some(Due::Resume(id(conn))),
             Pending::Thread(thread) => self.listed.get(thread).copied().map(Due::Thread),
             Pending::Stall(_) | Pending::StallEnd => None,
+            // Scenarios with such clients have no state.
+            #[cfg(feature = "all")]
+            Pending::Clients => None,
         }
     }
 

@@ -6,6 +6,8 @@ use crate::ids::GroupId;
 use crate::ids::{ConnectionId, ConnectionIndex, NS_PER_S, NS_PER_US, StatementIndex};
 use crate::kernel::{IndexVec, NONE};
 use crate::reason::WaitKind;
+#[cfg(feature = "all")]
+use crate::rng::Rng;
 #[cfg(feature = "start")]
 use crate::run::plan::StartPlan;
 use crate::run::plan::{
@@ -17,6 +19,8 @@ use crate::scenario::{
     Micros, Open, RandomSpan, Scenario, Server, Span, Spread, Statement, Step, Uniform, Var,
     variable,
 };
+#[cfg(feature = "all")]
+use crate::scenario::{CONNECTIONS_MAX, MAX_CONNECTIONS, MAX_CONNECTIONS_DEFAULT, Opened, Reuse};
 #[cfg(feature = "start")]
 use crate::scenario::{SIZE, StartRequest, StartState};
 use crate::sorted::Sorted;
@@ -201,6 +205,12 @@ impl Builder {
             statements,
             weight_sum,
             in_order,
+            #[cfg(feature = "all")]
+            patience: None,
+            #[cfg(feature = "all")]
+            pause: None,
+            #[cfg(feature = "all")]
+            returned_last: false,
         });
     }
 }
@@ -298,11 +308,19 @@ pub(super) fn plan(s: &Scenario) -> Plan {
         };
         b.driver(drive, (conn, 1), statements, true);
     }
-    for crowd in &s.clients {
+    #[cfg(feature = "all")]
+    let opened = opened(s, b.next_id());
+    #[cfg_attr(
+        not(feature = "all"),
+        expect(unused_variables, reason = "IDs in one order")
+    )]
+    for (nth, crowd) in s.clients.iter().enumerate() {
         let first_id = crowd.first_connection.unwrap_or_else(|| b.next_id());
         let first = ConnectionIndex(b.conns.len() as u32);
         for i in 0..crowd.count {
             let id = first_id.after(u64::from(i) * crowd.step());
+            #[cfg(feature = "all")]
+            let id = opened.get(nth).map_or(id, |ids| ids[i as usize]);
             let settings = Connection {
                 id,
                 new: crowd.new,
@@ -330,7 +348,15 @@ pub(super) fn plan(s: &Scenario) -> Plan {
             statements,
             crowd.in_order,
         );
+        #[cfg(feature = "all")]
+        if let Some(driver) = b.drivers.last_mut() {
+            driver.patience.clone_from(&crowd.patience);
+            driver.pause = crowd.pause_us.as_ref().map(dist);
+            driver.returned_last = crowd.reuse == Some(Reuse::ReturnedLast);
+        }
     }
+    #[cfg(feature = "all")]
+    let spares = b.spares(s);
     if b.classes.len() > CLASSES_MAX {
         b.classes.clear();
         b.statements.iter_mut().for_each(|s| s.class = NONE);
@@ -348,7 +374,6 @@ pub(super) fn plan(s: &Scenario) -> Plan {
         classes: b.classes,
         scripts,
         drivers: b.drivers,
-        #[cfg(feature = "start")]
         loops: s.loops.len() as u32,
         locks: b.locks,
         row_locks: b.row_locks,
@@ -359,6 +384,12 @@ pub(super) fn plan(s: &Scenario) -> Plan {
             .filter_map(|c| change(&s.server, c))
             .collect(),
         stalls: s.stalls.clone(),
+        #[cfg(feature = "all")]
+        leaves: s.leaves.clone(),
+        #[cfg(feature = "all")]
+        spares_from: spares.0,
+        #[cfg(feature = "all")]
+        connections_most: spares.1,
         #[cfg(feature = "start")]
         kills: s.kills.clone(),
         #[cfg(feature = "start")]
@@ -370,6 +401,64 @@ pub(super) fn plan(s: &Scenario) -> Plan {
             .map(|seconds| seconds.saturating_mul(NS_PER_S)),
         seed: s.seed,
         until_ns: s.until_us * NS_PER_US,
+    }
+}
+
+/// The IDs of each crowd's connections, unless they follow one another.
+#[cfg(feature = "all")]
+fn opened(s: &Scenario, first: ConnectionId) -> Vec<Vec<ConnectionId>> {
+    let counts = s.clients.iter().map(|crowd| crowd.count);
+    let crowds = 0..s.clients.len();
+    let order: Vec<usize> = match s.opened {
+        None | Some(Opened::OneAfterTheOther) => return Vec::new(),
+        Some(Opened::InTurn) => {
+            let rounds = 0..counts.clone().max().unwrap_or(0);
+            let turns = rounds.flat_map(|round| crowds.clone().map(move |crowd| (round, crowd)));
+            let has = |(round, crowd): &(u32, usize)| *round < s.clients[*crowd].count;
+            turns.filter(has).map(|(_, crowd)| crowd).collect()
+        }
+        Some(Opened::Together) => {
+            let of = |(crowd, count)| std::iter::repeat_n(crowd, count as usize);
+            let mut order: Vec<usize> = crowds.zip(counts).flat_map(of).collect();
+            let mut rng = Rng::stream(u64::from(s.seed), "opened", 0);
+            for last in (1..order.len()).rev() {
+                order.swap(last, rng.below(last as u32 + 1) as usize);
+            }
+            order
+        }
+    };
+    let mut ids = vec![Vec::new(); s.clients.len()];
+    for (nth, crowd) in order.into_iter().enumerate() {
+        ids[crowd].push(first.after(nth as u64));
+    }
+    ids
+}
+
+#[cfg(feature = "all")]
+impl Builder {
+    // Connections that clients with patience may open, and the limit of all connections.
+    fn spares(&mut self, s: &Scenario) -> (u32, u64) {
+        let from = self.conns.len() as u32;
+        if s.clients.iter().all(|crowd| crowd.patience.is_none()) {
+            return (from, u64::MAX);
+        }
+        let given = s.server.number(MAX_CONNECTIONS);
+        let changes = s
+            .changes
+            .iter()
+            .filter(|c| c.variable == MAX_CONNECTIONS.field());
+        let later = changes.filter_map(|c| c.value.as_u64()).max().unwrap_or(0);
+        let most = given.unwrap_or(MAX_CONNECTIONS_DEFAULT);
+        for _ in u64::from(from)..most.max(later).min(CONNECTIONS_MAX) {
+            let id = self.next_id();
+            let new = true;
+            self.add_conn(Connection {
+                id,
+                new,
+                ..Connection::default()
+            });
+        }
+        (from, most)
     }
 }
 

@@ -14,6 +14,8 @@ use crate::record::{Detail, Recorder};
 use crate::rng::Rng;
 use crate::run::plan::Drive;
 use crate::run::{Budget, Plan, State, Stream};
+#[cfg(feature = "all")]
+use crate::run::{Due, Waiting};
 use crate::scenario::Scenario;
 use crate::scheduler::{OneThread, Setup, Systems};
 use crate::sim::{Sim, plan};
@@ -30,6 +32,8 @@ impl Sim {
         let settings = scenario.server.settings(scenario.machine.cores);
         let extra = OneThread::new(&settings);
         let innodb = Innodb::new(&settings);
+        #[cfg(feature = "all")]
+        let own = settings.clone();
         let scheduler = systems.make(Setup {
             name: scenario.server.scheduler,
             settings,
@@ -79,6 +83,8 @@ impl Sim {
         };
         let streams = vec![Stream::default(); plan.drivers.len()];
         let lock_timeout_ns = plan.lock_timeout_ns;
+        #[cfg(feature = "all")]
+        let waiting = Waiting::new(&plan, &own);
         let state = State {
             k,
             scheduler,
@@ -87,6 +93,8 @@ impl Sim {
             streams,
             timer_next_ns: 0,
             lock_timeout_ns,
+            #[cfg(feature = "all")]
+            waiting,
         };
         let budget = Budget {
             steps_max: scenario.budget.steps,
@@ -155,8 +163,10 @@ fn plan_conns(plan: &Plan) -> IndexVec<ConnectionIndex, Connection> {
             buffered: c.settings.buffered,
             login: false,
             killed: false,
-            #[cfg(feature = "start")]
+            #[cfg(any(feature = "start", feature = "all"))]
             query_killed: false,
+            #[cfg(feature = "all")]
+            gone: false,
             in_transaction: c.settings.in_transaction,
             holds_locks: c.settings.holds_locks,
             rows: LazyBox::default(),
@@ -190,6 +200,11 @@ fn schedule_arrivals(state: &mut State, plan: &Plan) {
     for (i, kill) in (plan.changes.len() as u32..).zip(&plan.kills) {
         let k = &mut state.k;
         k.schedule(k.slots.change(i), kill.at_us * NS_PER_US);
+    }
+    #[cfg(feature = "all")]
+    for (i, leave) in (0..).zip(&plan.leaves) {
+        let at_ns = leave.at_us * NS_PER_US;
+        state.waiting.timers.put(&mut state.k, at_ns, Due::Leave(i));
     }
     // Before the first arrivals, so that a stall at 0 affects them all.
     for (i, stall) in (0..).zip(&plan.stalls) {
@@ -231,6 +246,12 @@ fn schedule_arrivals(state: &mut State, plan: &Plan) {
                 let stream = &mut state.streams[i as usize];
                 stream.rng = Some(rng);
                 stream.free = d.conns().collect();
+                #[cfg(feature = "all")]
+                if d.patience.is_some() {
+                    // Those that are there: the others are opened when they are needed.
+                    let there = |conn: &ConnectionIndex| !plan.conns[*conn].settings.new;
+                    stream.free.retain(there);
+                }
                 let k = &mut state.k;
                 k.schedule(k.slots.crowd(i), from_ns.saturating_add(gap));
             }

@@ -7,6 +7,8 @@ mod error;
 pub(crate) mod fields;
 mod machine;
 mod overrides;
+#[cfg_attr(not(feature = "clients"), path = "absent.rs")]
+mod patience;
 pub mod read;
 mod server;
 mod settings;
@@ -24,10 +26,15 @@ pub use arrivals::{Arrivals, Batch, Bursts, Closed, Open, Spread};
 pub use check::GROUPS_MAX;
 #[cfg(feature = "start")]
 pub use check::no_state;
+#[cfg(feature = "clients")]
+pub use check::{MAX_CONNECTIONS, MAX_CONNECTIONS_DEFAULT};
 pub use error::{PROBLEMS_MAX, Problem, Problems, WORDS};
 pub use machine::{ColdCache, Disk, Latch, Machine, RunQueue, Stall};
 pub use overrides::read as read_overrides;
 pub use overrides::{Overrides, parse_overrides};
+#[cfg(feature = "clients")]
+pub use patience::{Backoff, Leaving, OnGiveUp, RetryBudget};
+pub use patience::{Leave, Opened, Patience, Pause, Reuse};
 pub use server::{HighPrioMode, PoolPriority, SIZE, Settings};
 pub use server::{SchedulerName, Server, Start, StartThreads};
 pub use settings::Setting;
@@ -88,6 +95,10 @@ fields! {
         clients: Vec<Clients> = Vec::new(),
         /// `SET GLOBAL` during the run.
         changes: Vec<Change> = Vec::new(),
+        /// In which order the crowds without a `first_connection` opened their connections.
+        opened: Option<Opened>,
+        /// Clients that leave, or that are sent away, during the run.
+        leaves: Vec<Leave> [0, 1_000] = Vec::new(),
         /// Times at which the machine's latch stalls.
         stalls: Vec<Stall> [0, 1_000] = Vec::new(),
         /// The knobs that this scenario is about.

@@ -2,6 +2,7 @@
 
 use super::arrivals::Arrivals;
 use super::fields::{fields, words};
+use super::patience::{Patience, Pause, Reuse};
 use super::read::Fields;
 use super::span::Span;
 use super::{CONNECTION_ID_MAX, CONNECTION_STEP_MAX, CONNECTIONS_MAX, UNTIL_US_MAX};
@@ -114,11 +115,39 @@ fields! {
         statements: Vec<Statement> [1, STATEMENTS_MAX],
         /// Each client sends the statements in order instead of at random.
         in_order: bool = false,
+        /// Clients that give up, and that connect when they need a connection.
+        patience: Option<Patience>,
+        /// Each arrival of an open stream is a transaction: all statements in order on one connection,
+        /// which it keeps, with this pause of the application between two of them.
+        pause_us: Option<Pause>,
+        /// Which free connection a request of a stream gets; by default the one that has been free longest.
+        reuse: Option<Reuse>,
     }
 }
 
 fn weights_of_a_crowd(clients: &Clients, f: &Fields<'_>) {
     weights(&clients.statements, f);
+    #[cfg(feature = "clients")]
+    streams_and_patience(clients, f);
+}
+
+#[cfg(feature = "clients")]
+fn streams_and_patience(clients: &Clients, f: &Fields<'_>) {
+    let open = matches!(clients.arrivals, Arrivals::Open { .. });
+    if clients.pause_us.is_some() && (!open || clients.patience.is_some()) {
+        let allowed = "nothing, or an open stream without patience";
+        f.refuse("pause_us", "a time", allowed);
+    }
+    let streams = open || matches!(clients.arrivals, Arrivals::Bursts { .. });
+    if clients.reuse.is_some() && !streams {
+        f.refuse("reuse", "a word", "nothing, or a stream: open or bursts");
+    }
+    if clients.patience.is_some() && clients.port != Port::Main {
+        f.refuse("port", "another port", "main, beside patience");
+    }
+    if clients.patience.is_some() && clients.bandwidth_kb_per_s.is_some() {
+        f.refuse("bandwidth_kb_per_s", "a rate", "nothing, beside patience");
+    }
 }
 
 fn weights(statements: &[Statement], f: &Fields<'_>) {

@@ -92,8 +92,11 @@ pub struct Connection {
     /// Its next turn on a thread tears it down.
     pub killed: bool,
     /// KILL QUERY has arrived for the statement on its thread.
-    #[cfg(feature = "start")]
+    #[cfg(any(feature = "start", feature = "all"))]
     pub query_killed: bool,
+    /// Its client has closed it: what it still does is for nobody.
+    #[cfg(feature = "all")]
+    pub gone: bool,
     pub in_transaction: bool,
     pub holds_locks: bool,
     /// Rows that its transaction has locked.

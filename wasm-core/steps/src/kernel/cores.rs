@@ -60,7 +60,7 @@ impl Cores {
     }
 
     /// Ends the thread's step early.
-    #[cfg(feature = "start")]
+    #[cfg(any(feature = "start", feature = "all"))]
     pub fn cut(&mut self, thread: ThreadId, now_ns: TimeNs) {
         self.advance(now_ns);
         let attained = self.attained;

@@ -29,6 +29,9 @@ pub enum Pending {
     Stall(u32),
     /// The latch's stall is over.
     StallEnd,
+    /// Clients that wait for a time, and limits of statements.
+    #[cfg(feature = "all")]
+    Clients,
     /// The next arrival of a crowd's stream.
     Crowd(u32),
     /// A connection's next request from its loop.
@@ -43,7 +46,9 @@ impl Slots {
     pub const TIMER: Slot = 0;
     pub const CORES: Slot = 1;
     pub const STALL_END: Slot = 2;
-    const FIRST: Slot = 3;
+    #[cfg(feature = "all")]
+    pub const CLIENTS: Slot = 3;
+    const FIRST: Slot = if cfg!(feature = "all") { 4 } else { 3 };
 
     /// The layout for these numbers of each.
     pub fn new(scripts: u32, changes: u32, stalls: u32, crowds: u32, conns: u32) -> Slots {
@@ -95,6 +100,8 @@ impl Slots {
             Self::TIMER => Pending::Timer,
             Self::CORES => Pending::Cores,
             Self::STALL_END => Pending::StallEnd,
+            #[cfg(feature = "all")]
+            Self::CLIENTS => Pending::Clients,
             s if s >= self.crowds => Pending::Crowd(s - self.crowds),
             s if s >= self.stalls => Pending::Stall(s - self.stalls),
             s if s >= self.changes => Pending::Change(s - self.changes),

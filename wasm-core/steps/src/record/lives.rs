@@ -43,6 +43,8 @@ pub struct Entry {
     pub end_ns: Option<TimeNs>,
     pub thread: Option<ThreadId>,
     pub failed: bool,
+    #[cfg(feature = "all")]
+    pub given_up_ns: Option<TimeNs>,
     pub last: u32,
 }
 
@@ -110,6 +112,8 @@ impl Lives {
             end_ns: None,
             thread: None,
             failed: false,
+            #[cfg(feature = "all")]
+            given_up_ns: None,
             last: NONE,
         });
     }
@@ -149,6 +153,14 @@ impl Lives {
             entry.group = group.named();
             entry.start_ns = Some(now_ns);
             entry.thread = thread.named();
+        }
+    }
+
+    /// Its client waits no longer.
+    #[cfg(feature = "all")]
+    pub fn given_up(&mut self, request: RequestId, now_ns: TimeNs) {
+        if let Some(entry) = self.entries.get_mut(request.index()) {
+            entry.given_up_ns = Some(now_ns);
         }
     }
 

@@ -24,6 +24,24 @@ pub struct GroupPeaks {
     pub running_end: u32,
 }
 
+/// What became of requests whose clients wait only for a time, and of new connections. Counted after the
+/// warm-up.
+#[cfg(feature = "all")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct ClientCounts {
+    /// Attempts that clients gave up.
+    pub given_up: u64,
+    /// Attempts that followed another.
+    pub tried_again: u64,
+    /// Requests that clients gave up for good.
+    pub lost: u64,
+    /// Statements that the server executed although nobody waited for the answer any more.
+    pub for_nobody: u64,
+    /// Connections that the server refused: error 1040.
+    pub refused: u64,
+}
+
 /// Adds up during the run.
 #[derive(Debug)]
 pub struct Meter {
@@ -34,6 +52,11 @@ pub struct Meter {
     pub finished: u64,
     pub failed: u64,
     pub context_switches: u64,
+    #[cfg(feature = "all")]
+    pub clients: ClientCounts,
+    /// Statements for nobody in each stretch.
+    #[cfg(feature = "all")]
+    pub nobody: Vec<u32>,
     pub latencies: Latencies,
     /// Latencies by class of statement.
     pub classes: Vec<Latencies>,
@@ -52,6 +75,10 @@ impl Meter {
             finished: 0,
             failed: 0,
             context_switches: 0,
+            #[cfg(feature = "all")]
+            clients: ClientCounts::default(),
+            #[cfg(feature = "all")]
+            nobody: Vec::new(),
             latencies: Latencies::new(),
             classes: Vec::new(),
             last_answer_ns: 0,
@@ -93,6 +120,15 @@ impl Meter {
                 self.of_class(class as usize, latency_ns);
             }
         }
+    }
+
+    #[cfg(feature = "all")]
+    pub fn for_nobody(&mut self) {
+        let bucket = self.integrals.buckets.len();
+        if self.nobody.len() <= bucket {
+            self.nobody.resize(bucket + 1, 0);
+        }
+        self.nobody[bucket] += 1;
     }
 
     #[inline(never)]

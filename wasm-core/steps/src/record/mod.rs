@@ -15,6 +15,8 @@ use crate::scenario::{Keep, Problem, Problems};
 
 pub use integrals::{COLUMNS, Column, Integrals};
 pub use lives::{Arrival, Change, Entry, Lives, SegmentWhy, Stretch, lane_at};
+#[cfg(feature = "all")]
+pub use meter::ClientCounts;
 pub use meter::{GroupPeaks, Meter, note};
 
 /// How much a run records.
@@ -218,6 +220,51 @@ impl Recorder {
         }
         if let Some(lives) = self.lives() {
             lives.ended(request, failed, now_ns);
+        }
+    }
+
+    /// A client waits no longer for its answer.
+    #[cfg(feature = "all")]
+    pub fn given_up(&mut self, request: RequestId, now_ns: TimeNs) {
+        self.count(now_ns, |counts| &mut counts.given_up);
+        if let Some(lives) = self.lives() {
+            lives.given_up(request, now_ns);
+        }
+    }
+
+    /// A client tries again.
+    #[cfg(feature = "all")]
+    pub fn tried_again(&mut self, now_ns: TimeNs) {
+        self.count(now_ns, |counts| &mut counts.tried_again);
+    }
+
+    /// A client no longer tries.
+    #[cfg(feature = "all")]
+    pub fn lost(&mut self, now_ns: TimeNs) {
+        self.count(now_ns, |counts| &mut counts.lost);
+    }
+
+    /// The server refused a connection.
+    #[cfg(feature = "all")]
+    pub fn refused(&mut self, now_ns: TimeNs) {
+        self.count(now_ns, |counts| &mut counts.refused);
+    }
+
+    /// A statement is done, and nobody waits for its answer.
+    #[cfg(feature = "all")]
+    pub fn for_nobody(&mut self, now_ns: TimeNs) {
+        self.count(now_ns, |counts| &mut counts.for_nobody);
+        if let Some(meter) = self.meter() {
+            meter.for_nobody();
+        }
+    }
+
+    #[cfg(feature = "all")]
+    fn count(&mut self, now_ns: TimeNs, of: impl FnOnce(&mut ClientCounts) -> &mut u64) {
+        if let Some(meter) = self.meter()
+            && now_ns >= meter.integrals.warm_up_ns
+        {
+            *of(&mut meter.clients) += 1;
         }
     }
 

@@ -30,6 +30,8 @@ impl State {
             self.lock_timeout_ns = Some(value.saturating_mul(NS_PER_S));
             return None;
         }
+        #[cfg(feature = "all")]
+        self.waiting.put(var, value);
         self.innodb.set_variable(var, value);
         self.innodb_let_in();
         self.extra.set_variable(var, value);

@@ -19,6 +19,10 @@ impl State {
 
     /// A loop's connection sends its next request.
     pub(super) fn loop_arrival(&mut self, plan: &Plan, conn: ConnectionIndex) {
+        #[cfg(feature = "all")]
+        if self.loop_visit(plan, conn) {
+            return;
+        }
         let driver = self.k.conns[conn].driver;
         if driver == NONE || self.k.conns[conn].status == ConnectionStatus::Closed {
             return;
@@ -27,11 +31,7 @@ impl State {
         let nth = u64::from(c.sent);
         c.sent = c.sent.saturating_add(1);
         let d = &plan.drivers[driver as usize];
-        let statement = if d.in_order {
-            d.statements[(nth % d.statements.len() as u64) as usize].0
-        } else {
-            pick(&d.statements, d.weight_sum, &mut c.rng)
-        };
+        let statement = d.choose(nth, &mut c.rng);
         // A loop numbers its own requests; a crowd numbers them over all its clients.
         let index = match plan.statement(statement).numbering {
             Numbering::Dot => nth,
@@ -74,16 +74,19 @@ impl State {
     }
 
     fn stream_request(&mut self, plan: &Plan, i: u32) {
+        #[cfg(feature = "all")]
+        if self.visit(plan, i, NONE) {
+            return;
+        }
         let d = &plan.drivers[i as usize];
         let stream = &mut self.streams[i as usize];
         let serial = stream.sent;
         stream.sent += 1;
-        let statement = match stream.rng.as_mut() {
-            Some(_) if d.in_order => d.statements[(serial % d.statements.len() as u64) as usize].0,
-            Some(rng) => pick(&d.statements, d.weight_sum, rng),
-            None => return,
+        let Some(rng) = stream.rng.as_mut() else {
+            return;
         };
-        if let Some(conn) = stream.free.pop_front() {
+        let statement = d.choose(d.number(serial), rng);
+        if let Some(conn) = stream.take_free(d) {
             return self.send(conn, statement, Some(serial), serial as u32);
         }
         let request = self.arrive(d.first, statement, Some(serial));
@@ -122,7 +125,7 @@ impl State {
     }
 
     /// A client sends a request on its connection.
-    fn send(
+    pub(super) fn send(
         &mut self,
         conn: ConnectionIndex,
         statement: StatementIndex,
@@ -149,7 +152,7 @@ impl State {
     }
 
     // A request arrives.
-    fn arrive(
+    pub(super) fn arrive(
         &mut self,
         conn: ConnectionIndex,
         statement: StatementIndex,
@@ -185,7 +188,7 @@ impl State {
         request
     }
 
-    fn note_place(&mut self, in_flight: &mut InFlight, place: Place, why: WaitReason) {
+    pub(super) fn note_place(&mut self, in_flight: &mut InFlight, place: Place, why: WaitReason) {
         let from = in_flight.place.replace(place);
         let k = &mut self.k;
         k.recorder
@@ -194,7 +197,11 @@ impl State {
 
     // The connection does not exist, is gone, or is busy.
     #[inline(never)]
-    fn send_late(&mut self, conn: ConnectionIndex, mut in_flight: InFlight) {
+    pub(super) fn send_late(&mut self, conn: ConnectionIndex, mut in_flight: InFlight) {
+        #[cfg(feature = "all")]
+        if self.refuses_stranger(conn) {
+            return self.fail(conn, &in_flight);
+        }
         let k = &mut self.k;
         let c = &mut k.conns[conn];
         match c.status {
@@ -265,27 +272,24 @@ impl State {
         let Some(driver) = plan.drivers.get(c.driver as usize) else {
             return;
         };
-        if !matches!(driver.drive, Drive::Stream { .. }) {
+        let stream = matches!(driver.drive, Drive::Stream { .. });
+        #[cfg(feature = "all")]
+        let stream = stream || driver.patience.is_some();
+        if !stream {
             return;
         }
         let Some(in_flight) = c.current.as_ref().filter(|in_flight| in_flight.driven) else {
             return;
         };
         let seed = u64::from(plan.seed) | (u64::from(c.driver) + 1) << 32;
-        c.rng = Rng::stream(seed, "request", in_flight.serial);
+        let serial = in_flight.serial;
+        // Each statement of a transaction draws for itself.
+        #[cfg(feature = "all")]
+        let serial = if driver.pause.is_some() {
+            serial.wrapping_add(c.sent.wrapping_mul(0x9E37_79B9))
+        } else {
+            serial
+        };
+        c.rng = Rng::stream(seed, "request", serial);
     }
-}
-
-fn pick(statements: &[(StatementIndex, u32)], weight_sum: u32, rng: &mut Rng) -> StatementIndex {
-    if let [(only, _)] = statements {
-        return *only;
-    }
-    let mut at = rng.below(weight_sum.max(1));
-    for (statement, weight) in statements {
-        if at < *weight {
-            return *statement;
-        }
-        at -= weight;
-    }
-    statements.first().map_or(StatementIndex(0), |s| s.0)
 }

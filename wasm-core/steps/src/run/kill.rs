@@ -13,10 +13,13 @@
 //! killing a lock's holder in a group with no listener and no spare thread has no effect until a thread becomes free.
 
 use crate::event::EventKind;
-use crate::ids::{ConnectionIndex, Index, ThreadId};
+#[cfg(feature = "start")]
+use crate::ids::Index;
+use crate::ids::{ConnectionIndex, ThreadId};
 use crate::kernel::{Activity, ConnectionStatus};
 use crate::reason::{Lane, LaneReason, WaitKind};
 use crate::run::{Plan, State};
+#[cfg(feature = "start")]
 use crate::scenario::Kill;
 use crate::scheduler::Decision;
 
@@ -40,6 +43,7 @@ fn can_be_interrupted(kind: WaitKind) -> bool {
 
 impl State {
     /// A KILL is due.
+    #[cfg(feature = "start")]
     pub(super) fn kill(&mut self, plan: &Plan, kill: Kill) {
         let Some(place) = plan
             .conns
@@ -48,14 +52,18 @@ impl State {
         else {
             return;
         };
-        let conn = ConnectionIndex::nth(place);
+        self.kill_connection(ConnectionIndex::nth(place), kill.query);
+    }
+
+    /// KILL CONNECTION, or KILL QUERY.
+    pub(super) fn kill_connection(&mut self, conn: ConnectionIndex, query: bool) {
         let c = &mut self.k.conns[conn];
         let (connection, group) = (c.id, c.group.named());
         let gone = matches!(
             c.status,
             ConnectionStatus::Unborn | ConnectionStatus::Closed
         );
-        if kill.query {
+        if query {
             if c.status == ConnectionStatus::Executing && !c.login && !c.killed && !c.query_killed {
                 c.query_killed = true;
                 self.k.emit(|| EventKind::QueryKilled { connection, group });
@@ -79,7 +87,7 @@ impl State {
     }
 
     // The statement on the connection's thread notices the kill, if it can.
-    fn interrupt(&mut self, conn: ConnectionIndex) {
+    pub(super) fn interrupt(&mut self, conn: ConnectionIndex) {
         let k = &mut self.k;
         let thread = k.conns[conn].thread;
         let now_ns = k.now_ns;

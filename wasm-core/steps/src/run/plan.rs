@@ -9,6 +9,8 @@ use crate::rng::Rng;
 #[cfg(feature = "start")]
 use crate::scenario::Kill;
 use crate::scenario::{Connection, Stall, Var, var};
+#[cfg(feature = "all")]
+use crate::scenario::{Leave, Patience};
 
 pub const LOCK_WAIT_TIMEOUT: Var = var("innodb_lock_wait_timeout_s");
 
@@ -123,6 +125,14 @@ pub struct Driver {
     pub statements: Vec<(StatementIndex, u32)>,
     pub weight_sum: u32,
     pub in_order: bool,
+    #[cfg(feature = "all")]
+    pub patience: Option<Patience>,
+    /// Each arrival is a transaction, with this pause between its statements.
+    #[cfg(feature = "all")]
+    pub pause: Option<Dist>,
+    /// The connection that was returned last is handed out first.
+    #[cfg(feature = "all")]
+    pub returned_last: bool,
 }
 
 /// A `SET GLOBAL`.
@@ -139,8 +149,42 @@ pub struct ChangePlan {
 
 impl Driver {
     /// Its connections.
-    pub fn conns(&self) -> impl Iterator<Item = ConnectionIndex> {
-        (0..self.count).map(|n| self.first.after(n))
+    pub fn conns(&self) -> impl Iterator<Item = ConnectionIndex> + use<> {
+        let first = self.first;
+        (0..self.count).map(move |n| first.after(n))
+    }
+
+    /// The number by which a stream's request chooses its statement: transactions begin with their first one.
+    pub fn number(&self, serial: u64) -> u64 {
+        #[cfg(feature = "all")]
+        if self.pause.is_some() {
+            return 0;
+        }
+        serial
+    }
+
+    /// The statement of the request with this number.
+    pub fn choose(&self, nth: u64, rng: &mut Rng) -> StatementIndex {
+        if self.in_order {
+            self.statements[(nth % self.statements.len() as u64) as usize].0
+        } else {
+            self.draw(rng)
+        }
+    }
+
+    // One at random by weight.
+    fn draw(&self, rng: &mut Rng) -> StatementIndex {
+        if let [(only, _)] = self.statements[..] {
+            return only;
+        }
+        let mut at = rng.below(self.weight_sum.max(1));
+        for (statement, weight) in &self.statements {
+            if at < *weight {
+                return *statement;
+            }
+            at -= weight;
+        }
+        self.statements.first().map_or(StatementIndex(0), |s| s.0)
     }
 }
 
@@ -173,7 +217,6 @@ pub struct Plan {
     pub scripts: Vec<Script>,
     pub drivers: Vec<Driver>,
     /// How many of them are loops; these come first.
-    #[cfg(feature = "start")]
     pub loops: u32,
     pub locks: Vec<String>,
     /// Index in `locks` of the common name of the rows.
@@ -181,6 +224,14 @@ pub struct Plan {
     pub socket_buffer_kb: u64,
     pub changes: Vec<ChangePlan>,
     pub stalls: Vec<Stall>,
+    #[cfg(feature = "all")]
+    pub leaves: Vec<Leave>,
+    /// The first connection that new clients may use.
+    #[cfg(feature = "all")]
+    pub spares_from: u32,
+    /// The limit where `max_connections` is not set.
+    #[cfg(feature = "all")]
+    pub connections_most: u64,
     #[cfg(feature = "start")]
     pub kills: Vec<Kill>,
     /// Set if the start state contains more.

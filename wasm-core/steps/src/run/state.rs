@@ -8,6 +8,9 @@ use crate::life::WaitingLane;
 use crate::record::Record;
 use crate::rng::Rng;
 use crate::run::Plan;
+#[cfg(feature = "all")]
+use crate::run::patience::Waiting;
+use crate::run::plan::Driver;
 use crate::scheduler::{OneThread, Scheduler, ThreadScheduler, why};
 
 /// Everything that decides the future of a run. A clone is a snapshot.
@@ -21,6 +24,9 @@ pub struct State {
     pub streams: Vec<Stream>,
     pub timer_next_ns: TimeNs,
     pub lock_timeout_ns: Option<TimeNs>,
+    /// What the server limits, and clients that wait for a time.
+    #[cfg(feature = "all")]
+    pub waiting: Waiting,
 }
 
 /// State of a crowd's stream.
@@ -32,6 +38,18 @@ pub struct Stream {
     pub backlog: VecDeque<InFlight>,
     pub sent: u64,
     pub rng: Option<Rng>,
+}
+
+impl Stream {
+    /// Takes a free connection.
+    #[cfg_attr(not(feature = "all"), expect(unused_variables, reason = "one order"))]
+    pub fn take_free(&mut self, d: &Driver) -> Option<ConnectionIndex> {
+        #[cfg(feature = "all")]
+        if d.returned_last {
+            return self.free.pop_back();
+        }
+        self.free.pop_front()
+    }
 }
 
 /// The limits of a run.
@@ -72,12 +90,20 @@ impl State {
     #[inline]
     pub fn fits(&self, budget: &Budget) -> bool {
         let record_bytes = self.k.recorder.record().map_or(0, Record::bytes);
-        self.k.bytes() + record_bytes + record_bytes / 3 <= budget.bytes_max
+        self.state_bytes() + record_bytes + record_bytes / 3 <= budget.bytes_max
     }
 
     /// Approximate memory of state and record.
     pub fn kept_bytes(&self) -> usize {
-        self.k.bytes() + self.k.recorder.record().map_or(0, Record::bytes)
+        self.state_bytes() + self.k.recorder.record().map_or(0, Record::bytes)
+    }
+
+    #[inline]
+    fn state_bytes(&self) -> usize {
+        #[cfg(feature = "all")]
+        return self.k.bytes() + self.waiting.bytes();
+        #[cfg(not(feature = "all"))]
+        self.k.bytes()
     }
 
     #[inline]
@@ -97,6 +123,8 @@ impl State {
             Pending::Change(i) => self.change(plan, i),
             Pending::Stall(i) => self.stall(plan, i),
             Pending::StallEnd => self.stall_over(),
+            #[cfg(feature = "all")]
+            Pending::Clients => self.client_timer(plan),
             Pending::Crowd(i) => self.stream(plan, i),
             Pending::Arrival(conn) => self.loop_arrival(plan, conn),
             Pending::Completion(conn) => self.completion(conn),

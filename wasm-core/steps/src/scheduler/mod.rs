@@ -74,7 +74,7 @@ pub trait ThreadScheduler: Copied {
     fn instruments(&self, k: &Kernel, now_ns: TimeNs) -> Instruments;
 
     /// KILL CONNECTION of an idle connection: its socket is shut for reading, which is an event.
-    #[cfg(feature = "start")]
+    #[cfg(any(feature = "start", feature = "all"))]
     fn kill(&mut self, _: &mut Kernel, _: ConnectionIndex) {}
     /// Adopts the threads, connections and queues that the kernel has.
     #[cfg(feature = "start")]

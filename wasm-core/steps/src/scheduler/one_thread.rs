@@ -125,7 +125,7 @@ impl ThreadScheduler for OneThread {
     }
 
     // The read returns: the socket is shut.
-    #[cfg(feature = "start")]
+    #[cfg(any(feature = "start", feature = "all"))]
     fn kill(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         let c = &mut k.conns[conn];
         c.status = ConnectionStatus::ThreadWait;

@@ -6,7 +6,20 @@ export type EngineModule = 'core' | 'all';
 
 const CORE: readonly unknown[] = ['mariadb', 'percona', 'one-thread-per-connection'];
 /** Texts that require `all` wherever they appear: a setting that `core` lacks, or a pointer to the whole server. */
-const ONLY_ALL = ['innodb_thread_concurrency', '"/server"'];
+const ONLY_ALL = [
+  'innodb_thread_concurrency',
+  '"/server"',
+  // Clients that give up or leave, and how their connections were opened.
+  'patience"',
+  '"pause_us"',
+  '"reuse"',
+  '"opened"',
+  '"leaves"',
+  '"max_connections',
+  '"max_statement_time',
+  '"idle_transaction_timeout',
+  '"lock_wait_timeout',
+];
 
 /** The parts of a scenario that name the scheduler. */
 interface Named {

@@ -42,6 +42,8 @@ export interface Frame {
   readonly connection_thread: Uint32Array;
   /** Time since which it has been in this state. */
   readonly connection_since_ns: Float64Array;
+  /** 1 if its client has closed it: what it still does is for nobody. */
+  readonly connection_gone: Uint8Array;
   /** Number of the thread. */
   readonly thread_id: Uint32Array;
   /** Group, or `NONE`. */
@@ -92,6 +94,14 @@ export interface Frame {
   readonly waiting_request: Uint32Array;
   /** Time since which it has waited there. */
   readonly waiting_since_ns: Float64Array;
+  /** Requests that wait in the application for a connection. */
+  readonly crowd_waiting: Uint32Array;
+  /** Clients that wait to try again. */
+  readonly crowd_retrying: Uint32Array;
+  /** Connections in use, or promised. */
+  readonly crowd_used: Uint32Array;
+  /** The most that it may use; `NONE` without a pool in the application. */
+  readonly crowd_places: Uint32Array;
 }
 
 /** What somebody who measures a server can tell of a whole run: a small part of its outcome, and quickly read. */
@@ -124,6 +134,7 @@ export const ARRAYS = {
   connection_id: Float64Array,
   connection_state: Uint8Array,
   connection_since_ns: Float64Array,
+  connection_gone: Uint8Array,
   thread_state: Uint8Array,
   thread_since_ns: Float64Array,
   thread_progress: Float32Array,

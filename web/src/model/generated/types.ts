@@ -51,6 +51,14 @@ export type Arrivals =
     }
   };
 
+/** A random wait before each retry: between 0 and a limit that doubles from one retry to the next. */
+export type Backoff = {
+  /** The limit before the first retry. */
+  base_us: number,
+  /** The largest limit. */
+  cap_us: number,
+};
+
 /** How much work a run may do. A run that needs more stops and says so. */
 export type Budget = {
   /** Engine steps. */
@@ -70,6 +78,23 @@ export type Change = {
   variable: string,
   /** Its new value. */
   value: number | string | boolean,
+};
+
+/**
+ * What became of requests whose clients wait only for a time, and of new connections. Counted after the
+ * warm-up.
+ */
+export type ClientCounts = {
+  /** Attempts that clients gave up. */
+  given_up: number,
+  /** Attempts that followed another. */
+  tried_again: number,
+  /** Requests that clients gave up for good. */
+  lost: number,
+  /** Statements that the server executed although nobody waited for the answer any more. */
+  for_nobody: number,
+  /** Connections that the server refused: error 1040. */
+  refused: number,
 };
 
 /** A crowd of clients that behave alike. */
@@ -96,6 +121,15 @@ export type Clients = {
   statements: Array<Statement>,
   /** Each client sends the statements in order instead of at random. */
   in_order?: boolean,
+  /** Clients that give up, and that connect when they need a connection. */
+  patience?: Patience | null,
+  /**
+   * Each arrival of an open stream is a transaction: all statements in order on one connection,
+   * which it keeps, with this pause of the application between two of them.
+   */
+  pause_us?: Span | null,
+  /** Which free connection a request of a stream gets; by default the one that has been free longest. */
+  reuse?: Reuse | null,
 };
 
 /**
@@ -196,6 +230,12 @@ export type EventKind =
   | { "kind": "idle_client_killed", connection: ConnectionId, group: GroupId | null, idle_ns: number, }
   | { "kind": "connection_killed", connection: ConnectionId, group: GroupId | null, }
   | { "kind": "query_killed", connection: ConnectionId, group: GroupId | null, }
+  | { "kind": "request_given_up", request: RequestId, connection: ConnectionId, group: GroupId | null, waited_ns: number, }
+  | { "kind": "request_withdrawn", request: RequestId, connection: ConnectionId, group: GroupId | null, waited_ns: number, }
+  | { "kind": "answered_nobody", request: RequestId, connection: ConnectionId, group: GroupId | null, thread: ThreadId, latency_ns: number, }
+  | { "kind": "client_left", connection: ConnectionId, group: GroupId | null, }
+  | { "kind": "connection_refused", connections: number, limit: number, }
+  | { "kind": "statement_timed_out", request: RequestId, connection: ConnectionId, group: GroupId | null, limit_ns: number, }
   | { "kind": "disconnected", connection: ConnectionId, group: GroupId | null, }
   | { "kind": "variable_set", variable: string, value: string, }
   | { "kind": "statement_stalled", request: RequestId, thread: ThreadId, group: GroupId, ran_ns: number, limit_ns: number, }
@@ -357,6 +397,19 @@ export type LatencySummary = {
   max_ns: number,
 };
 
+/** A client that leaves, or that is sent away, at a given time. */
+export type Leave = {
+  /** When. */
+  at_us: number,
+  /** ID of its connection. */
+  connection: ConnectionId,
+  /** How. */
+  by?: Leaving,
+};
+
+/** How a client leaves. */
+export type Leaving = "close" | "kill_query" | "kill_connection";
+
 /** A request and its outcome. */
 export type Life = {
   /** Its number, in order of arrival. */
@@ -377,6 +430,8 @@ export type Life = {
   thread: ThreadId | null,
   /** True if it failed (connection closed, lock wait timed out). */
   failed: boolean,
+  /** When its client gave up; nobody waits for the answer any more. */
+  given_up_ns?: number,
   /** Its segments, in order. */
   segments: Array<Segment>,
 };
@@ -445,6 +500,11 @@ export type Metrics = {
   failed: number,
   /** Requests under way at the end. */
   open: number,
+  /**
+   * What became of clients that wait only for a time; null if there are none, and no connection was
+   * refused.
+   */
+  clients?: ClientCounts,
   /** Answers per second of simulated time. */
   throughput_per_s: number,
   /** How long the oldest of those has been under way; 0 if there is none. */
@@ -491,6 +551,15 @@ export type NotKept = {
   events: number,
 };
 
+/**
+ * What a client does with its connection when it gives up. It closes it in any case, because the
+ * answer may still come.
+ */
+export type OnGiveUp = "close" | "kill_query" | "kill_connection";
+
+/** In which order crowds opened their connections: it decides on which groups they are. */
+export type Opened = "one_after_the_other" | "in_turn" | "together";
+
 /** The full report of a finished run. Its log is copied or borrowed from the run. */
 export type Outcome = {
   /** Version of the engine. */
@@ -519,6 +588,41 @@ export type Outcome = {
   metrics: Metrics,
   /** What was dropped because of the scenario's `record` and memory budget; null if everything was kept. */
   not_kept: NotKept | null,
+};
+
+/**
+ * Clients that wait a limited time for an answer. Each request is sent on an idle connection of the
+ * crowd, or else on a new one. A client that gives up closes its connection and may try again.
+ */
+export type Patience = {
+  /**
+   * How long a client waits for an answer, from sending the request (or opening the connection for
+   * it) on; by default for ever.
+   */
+  gives_up_us?: number | null,
+  /** What it does with its connection then. */
+  on_give_up?: OnGiveUp,
+  /** How often a client tries again; 1,000,000 is for ever. */
+  retries?: number,
+  /** How long it waits before it tries again. */
+  wait_us?: number,
+  /** Waits at random instead: full jitter. */
+  backoff?: Backoff | null,
+  /** How long it waits at least after the server refused the connection. */
+  refused_wait_us?: number,
+  /** Limits the retries of the whole crowd; by default nothing does. */
+  budget?: RetryBudget | null,
+  /**
+   * The most connections that the crowd uses at once: the size of the application's pool. Further
+   * requests wait in the application. By default there is no limit.
+   */
+  places?: number | null,
+  /** How long a request waits for a place; by default for ever. */
+  place_timeout_us?: number | null,
+  /** Every request has a connection of its own, opened for it and closed after the answer. */
+  connection_each?: boolean,
+  /** `gives_up_us` limits the wait for a place and for the answer together. */
+  one_deadline?: boolean,
 };
 
 /** The place of a request. */
@@ -673,6 +777,17 @@ export type Request = {
 /** Index of a request in the order of arrival. */
 export type RequestId = number;
 
+/** A token bucket: each new request adds a part of a token, each retry takes one. */
+export type RetryBudget = {
+  /** What a request adds, in percent of a token. */
+  percent: number,
+  /** The most tokens; so many are there at the start. */
+  saved?: number,
+};
+
+/** Which free connection an application's pool hands out. */
+export type Reuse = "free_longest" | "returned_last";
+
 /** A row of a table in which some rows are hot. All steps of a run draw from the same table. */
 export type RowLock = {
   /** Rows of the table. */
@@ -734,6 +849,10 @@ export type ScenarioFile = {
   clients?: Array<Clients>,
   /** `SET GLOBAL` during the run. */
   changes?: Array<Change>,
+  /** In which order the crowds without a `first_connection` opened their connections. */
+  opened?: Opened | null,
+  /** Clients that leave, or that are sent away, during the run. */
+  leaves?: Array<Leave>,
   /** Times at which the machine's latch stalls. */
   stalls?: Array<Stall>,
   /** The knobs that this scenario is about. */
@@ -823,6 +942,14 @@ export type Server = {
    * How long a request waits for a lock before it gives up.
    */
   innodb_lock_wait_timeout_s?: number | null,
+  /** How long a statement waits for a metadata lock, a table lock or the lock on the whole server. If not set, it waits for ever. */
+  lock_wait_timeout_s?: number | null,
+  /** A client that asks nothing for this long within a transaction is disconnected; 0: never. */
+  idle_transaction_timeout_s?: number | null,
+  /** A statement ends with an error this long after a thread took it; 0: never. The wait in a queue does not count. */
+  max_statement_time_s?: number | null,
+  /** The most connections. A further one is refused with error 1040. Default: 151. */
+  max_connections?: number | null,
   /** Which statements may join the high-priority queue. */
   thread_pool_high_prio_mode?: string | null,
   /** How many times in a row a connection may join the high-priority queue before it takes a turn in the low-priority one. */

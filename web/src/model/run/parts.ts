@@ -51,7 +51,13 @@ export function partsOf(event: Event): readonly ScenePart[] {
     case 'idle_client_killed':
     case 'connection_killed':
     case 'query_killed':
+    case 'client_left':
+    case 'connection_refused':
       return ['clients'];
+    case 'request_given_up':
+    case 'request_withdrawn':
+    case 'statement_timed_out':
+      return [request(event.request), 'clients'];
     case 'login_started':
     case 'login_finished':
       return ['clients', thread(event.thread)];
@@ -72,6 +78,7 @@ export function partsOf(event: Event): readonly ScenePart[] {
     case 'suspended':
     case 'request_continued':
     case 'request_finished':
+    case 'answered_nobody':
       return [request(event.request), thread(event.thread)];
     case 'lock_wait':
       return [request(event.request), thread(event.thread), request(event.holder)];

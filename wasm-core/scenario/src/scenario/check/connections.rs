@@ -7,8 +7,8 @@ use crate::sorted::Sorted;
 
 /// The connections of a scenario.
 #[cfg_attr(
-    not(feature = "start"),
-    expect(dead_code, reason = "states and KILL ask for it")
+    not(any(feature = "start", feature = "clients")),
+    expect(dead_code, reason = "states and clients that leave ask for it")
 )]
 pub(super) struct Known {
     /// Connections that are listed, send single requests, or run a loop.
@@ -16,20 +16,10 @@ pub(super) struct Known {
     crowds: Vec<Ids>,
 }
 
-#[cfg(feature = "start")]
+#[cfg(any(feature = "start", feature = "clients"))]
 impl Known {
     pub fn has(&self, id: ConnectionId) -> bool {
         self.single.get(id).is_some() || self.crowds.iter().any(|ids| ids.has(id))
-    }
-
-    /// Whether it belongs to this crowd.
-    pub fn of_crowd(&self, crowd: usize, id: ConnectionId) -> bool {
-        self.crowds.get(crowd).is_some_and(|ids| ids.has(id))
-    }
-
-    /// The crowd that it belongs to.
-    pub fn crowd(&self, id: ConnectionId) -> Option<usize> {
-        self.crowds.iter().position(|ids| ids.has(id))
     }
 
     pub fn count(&self) -> u64 {
@@ -38,6 +28,19 @@ impl Known {
             .iter()
             .map(|c| (c.end.0 - c.first.0).div_ceil(c.step));
         self.single.keys().len() as u64 + crowds.sum::<u64>()
+    }
+}
+
+#[cfg(feature = "start")]
+impl Known {
+    /// Whether it belongs to this crowd.
+    pub fn of_crowd(&self, crowd: usize, id: ConnectionId) -> bool {
+        self.crowds.get(crowd).is_some_and(|ids| ids.has(id))
+    }
+
+    /// The crowd that it belongs to.
+    pub fn crowd(&self, id: ConnectionId) -> Option<usize> {
+        self.crowds.iter().position(|ids| ids.has(id))
     }
 }
 

@@ -47,6 +47,12 @@ pub fn no_state(s: &Scenario) -> Option<Problem> {
         let path = ["server.", INNODB.field()].concat();
         return Some(Problem::new(path, limit, "0, beside a state"));
     }
+    #[cfg(feature = "clients")]
+    if waits_for_times(s) {
+        let allowed = "neither patience, pause_us, leaves nor max_statement_time, beside a state";
+        let value = "clients or statements with a time limit";
+        return Some(Problem::new("clients", value, allowed));
+    }
     let machine = &s.machine;
     let parts = [
         ("machine.run_queue", machine.run_queue.is_some()),
@@ -59,6 +65,17 @@ pub fn no_state(s: &Scenario) -> Option<Problem> {
         "an object",
         "nothing, beside a state: what the server model holds is not part of it",
     ))
+}
+
+// What they wait for is not part of a state.
+#[cfg(feature = "clients")]
+fn waits_for_times(s: &Scenario) -> bool {
+    let of_crowd = |c: &crate::scenario::Clients| c.patience.is_some() || c.pause_us.is_some();
+    let limit = var("max_statement_time_s");
+    s.clients.iter().any(of_crowd)
+        || !s.leaves.is_empty()
+        || s.server.number(limit).is_some_and(|limit| limit > 0)
+        || s.changes.iter().any(|c| c.variable == limit.field())
 }
 
 pub(super) fn start(c: &mut Check, s: &Scenario, known: &Known) {

@@ -2,6 +2,10 @@
 
 use super::Variable;
 use super::row::{Release, number, release};
+#[cfg(feature = "clients")]
+use super::timeouts::{
+    idle_transaction_timeout, max_connections, max_statement_time, metadata_lock_wait_timeout,
+};
 use super::timeouts::{lock_wait_timeout, wait_timeout};
 use crate::scenario::server::SchedulerName::OneThreadPerConnection;
 
@@ -15,4 +19,12 @@ pub(super) const ROWS: &[Variable] = &[
     ),
     wait_timeout(ALL),
     lock_wait_timeout(ALL),
+    #[cfg(feature = "clients")]
+    metadata_lock_wait_timeout(ALL, 0, 31_536_000),
+    #[cfg(feature = "clients")]
+    idle_transaction_timeout(ALL),
+    #[cfg(feature = "clients")]
+    max_statement_time(ALL),
+    #[cfg(feature = "clients")]
+    max_connections(ALL, 1),
 ];

@@ -6,6 +6,9 @@ use super::row::{Release, number, unset};
 const LOCK_WAIT: &str =
     "How long a request waits for a lock before it gives up. If not set, it waits for ever.";
 
+#[cfg(feature = "clients")]
+const METADATA_LOCK_WAIT: &str = "How long a statement waits for a metadata lock, a table lock or the lock on the whole server. If not set, it waits for ever.";
+
 pub(super) const fn wait_timeout(of: Release) -> Variable {
     of.has(
         "wait_timeout_s",
@@ -18,6 +21,47 @@ pub(super) const fn wait_timeout(of: Release) -> Variable {
 pub(super) const fn lock_wait_timeout(of: Release) -> Variable {
     let kind = unset(0, 100_000_000);
     of.has("innodb_lock_wait_timeout_s", kind, LOCK_WAIT)
+}
+
+/// Refuses further connections with error 1040. Without a value this simulator refuses nobody, except where
+/// clients connect by themselves: there the servers' default of 151 applies.
+#[cfg(feature = "clients")]
+pub(super) const fn max_connections(of: Release, least: u64) -> Variable {
+    of.has(
+        "max_connections",
+        unset(least, 100_000),
+        "The most connections. A further one is refused with error 1040. Default: 151.",
+    )
+}
+
+/// MariaDB has it since 10.1; 0 is no limit.
+#[cfg(feature = "clients")]
+pub(super) const fn max_statement_time(of: Release) -> Variable {
+    of.has(
+        "max_statement_time_s",
+        number(0, 31_536_000, 0),
+        "A statement ends with an error this long after a thread took it; 0: never. The wait in a queue does not count.",
+    )
+}
+
+/// MariaDB has it since 10.3; 0 is no limit.
+#[cfg(feature = "clients")]
+pub(super) const fn idle_transaction_timeout(of: Release) -> Variable {
+    of.has(
+        "idle_transaction_timeout_s",
+        number(0, 31_536_000, 0),
+        "A client that asks nothing for this long within a transaction is disconnected; 0: never.",
+    )
+}
+
+/// Of metadata and table locks, and of the lock on the whole server.
+#[cfg(feature = "clients")]
+pub(super) const fn metadata_lock_wait_timeout(of: Release, least: u64, most: u64) -> Variable {
+    of.has(
+        "lock_wait_timeout_s",
+        unset(least, most),
+        METADATA_LOCK_WAIT,
+    )
 }
 
 /// MySQL's range.

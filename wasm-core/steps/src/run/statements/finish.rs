@@ -25,14 +25,31 @@ impl State {
         }
         let k = &mut self.k;
         let c = &mut k.conns[conn];
+        #[cfg(feature = "all")]
+        let (serial, nobody) = (c.current.map_or(0, |f| f.serial), c.gone);
+        #[cfg(not(feature = "all"))]
+        let nobody = false;
         if let Some(in_flight) = c.current.take() {
             let (request, connection) = (in_flight.request, c.id);
             if let Some(holds) = plan.statement(in_flight.statement).holds_locks {
                 c.holds_locks = holds;
             }
-            k.finished += u32::from(!failed);
+            k.finished += u32::from(!failed && !nobody);
             k.open -= 1;
-            if failed {
+            #[cfg(feature = "all")]
+            if nobody && !failed {
+                let latency_ns = k.now_ns - in_flight.arrive_ns;
+                k.recorder.for_nobody(k.now_ns);
+                k.emit(|| EventKind::AnsweredNobody {
+                    request,
+                    connection,
+                    group: group.named(),
+                    thread,
+                    latency_ns,
+                });
+            }
+            if nobody && !failed {
+            } else if failed {
                 k.emit(|| EventKind::RequestFailed {
                     request,
                     connection,
@@ -55,16 +72,23 @@ impl State {
                 request,
                 in_flight.place,
                 begun.then_some(group),
-                failed,
+                failed || nobody,
                 k.now_ns,
             );
         }
+        #[cfg(feature = "all")]
+        let driven = driven && !self.crowd_goes_on(plan, conn, serial);
         if driven {
             self.drive_on(plan, conn);
         }
         self.k.threads[thread].conn = ConnectionIndex::NONE;
         self.k.conns[conn].thread = ThreadId::NONE;
-        self.with(conn, |s, k| s.finished(k, thread, conn))
+        let next = self.with(conn, |s, k| s.finished(k, thread, conn));
+        #[cfg(feature = "all")]
+        if self.k.conns[conn].gone {
+            self.hang_up(conn);
+        }
+        next
     }
 
     // A thread tears the session down, as work like any other.
@@ -81,6 +105,8 @@ impl State {
         c.killed = false;
         k.load.disconnect(c);
         c.thread = ThreadId::NONE;
+        #[cfg(feature = "all")]
+        let driver = c.driver;
         let connection = c.id;
         let lost: Vec<_> = c
             .current
@@ -89,9 +115,11 @@ impl State {
             .chain(c.behind.drain(..))
             .collect();
         k.threads[thread].conn = ConnectionIndex::NONE;
-        for in_flight in lost {
-            self.fail(conn, &in_flight);
+        for in_flight in &lost {
+            self.fail(conn, in_flight);
         }
+        #[cfg(feature = "all")]
+        self.connection_lost(plan, driver, conn, &lost);
         self.k.emit(|| EventKind::Disconnected {
             connection,
             group: group.named(),

@@ -25,7 +25,7 @@ impl State {
         loop {
             let k = &mut self.k;
             let c = &mut k.conns[conn];
-            #[cfg(feature = "start")]
+            #[cfg(any(feature = "start", feature = "all"))]
             if c.killed || c.query_killed {
                 return Some(self.end_killed(plan, thread, conn));
             }

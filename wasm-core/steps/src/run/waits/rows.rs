@@ -53,6 +53,8 @@ impl State {
             k.threads[thread].does(Activity::Wait(wait), k.now_ns, 0);
         }
         self.with(conn, |s, k| s.wait_begin(k, thread, wait));
+        #[cfg(feature = "all")]
+        self.look_later(conn, self.k.now_ns);
     }
 
     /// A channel of the disk is free: the first in the queue gets it.

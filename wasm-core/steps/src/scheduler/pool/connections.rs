@@ -4,9 +4,13 @@
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, GroupId, ThreadId};
 use crate::kernel::{ConnectionStatus, Kernel};
+#[cfg(any(feature = "start", feature = "all"))]
+use crate::reason::{Lane, LaneReason};
 use crate::reason::{StartedVia, Trigger};
 use crate::scenario::{Port, SIZE};
 use crate::scheduler::Decision;
+#[cfg(any(feature = "start", feature = "all"))]
+use crate::scheduler::ThreadScheduler;
 use crate::scheduler::pool::{Pool, TICKETS};
 
 impl Pool {
@@ -27,6 +31,14 @@ impl Pool {
         if self.groups[g].active == 0 || admin {
             self.wake_or_create(k, g, Trigger::Connect, Some(conn));
         }
+    }
+
+    /// The connection's socket becomes readable because it is shut; the first thread to find it tears it
+    /// down.
+    #[cfg(any(feature = "start", feature = "all"))]
+    pub(super) fn shut(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
+        k.conns[conn].priority = (Lane::High, LaneReason::Killed);
+        self.readable(k, conn);
     }
 
     /// A request or login has ended: set the next priority, arm the socket again, look for work.

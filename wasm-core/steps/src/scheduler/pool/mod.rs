@@ -319,7 +319,7 @@ impl ThreadScheduler for Pool {
         self.show(k, now_ns)
     }
 
-    #[cfg(feature = "start")]
+    #[cfg(any(feature = "start", feature = "all"))]
     fn kill(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         self.shut(k, conn);
     }

@@ -1,20 +1,13 @@
 //! The pool at the start from a state: its counters are derived from the threads and connections in the kernel.
 
-use crate::ids::{ConnectionIndex, GroupId, ThreadId, TimeNs};
+use crate::ids::{GroupId, ThreadId, TimeNs};
 use crate::kernel::{Activity, ConnectionStatus, Kernel, ThreadState};
 use crate::reason::{Lane, LaneReason};
 use crate::scenario::{Micros, Port, SIZE};
 use crate::scheduler::pool::{Pool, STALL_LIMIT, TICKETS};
-use crate::scheduler::{Resumed, ThreadScheduler, WAIT_TIMEOUT};
+use crate::scheduler::{Resumed, WAIT_TIMEOUT};
 
 impl Pool {
-    /// The connection's socket becomes readable because it is shut; the first thread to find it tears it
-    /// down.
-    pub(super) fn shut(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
-        k.conns[conn].priority = (Lane::High, LaneReason::Killed);
-        self.readable(k, conn);
-    }
-
     pub(super) fn go_on(&mut self, k: &mut Kernel, from: &Resumed<'_>) {
         let state = from.state;
         let at_ns = k.now_ns;
