@@ -164,6 +164,29 @@ const EVERY: {
   idle_client_killed: [
     [{ kind: 'idle_client_killed', connection: 1, group, idle_ns: 1 }, ['clients']],
   ],
+  request_given_up: [
+    [
+      { kind: 'request_given_up', request: 7, connection: 4, group: 2, waited_ns: 1 },
+      ['request:7', 'clients'],
+    ],
+  ],
+  request_withdrawn: [
+    [
+      { kind: 'request_withdrawn', request: 7, connection: 4, group: null, waited_ns: 1 },
+      ['request:7', 'clients'],
+    ],
+  ],
+  answered_nobody: [
+    [{ ...on, kind: 'answered_nobody', connection: 4, latency_ns: 1 }, ['request:7', 'thread:5']],
+  ],
+  client_left: [[{ kind: 'client_left', connection: 4, group: 2 }, ['clients']]],
+  connection_refused: [[{ kind: 'connection_refused', connections: 60, limit: 60 }, ['clients']]],
+  statement_timed_out: [
+    [
+      { kind: 'statement_timed_out', request: 7, connection: 4, group: 2, limit_ns: 1 },
+      ['request:7', 'clients'],
+    ],
+  ],
   disconnected: [[{ kind: 'disconnected', connection: 1, group }, ['clients']]],
   variable_set: [[{ kind: 'variable_set', variable: 'x', value: '1' }, ['counters']]],
   statement_stalled: [

@@ -4,6 +4,8 @@ use serde::Serialize;
 
 use super::Scenario;
 use super::fields::Field;
+#[cfg(feature = "clients")]
+use super::variables::CLIENT_LIMITS;
 use super::variables::{Var, VariableKind, variables};
 
 /// A setting and its value.
@@ -50,6 +52,11 @@ impl Scenario {
             let Some(var) = Var::named(row.field) else {
                 continue;
             };
+            // Limits of clients say nothing about a pool, unless the scenario sets them.
+            #[cfg(feature = "clients")]
+            if CLIENT_LIMITS.contains(&row.field) && server.get(var).is_none() {
+                continue;
+            }
             let value = match (settings.get(var), row.kind) {
                 (None, _) => "not set".to_owned(),
                 (Some(number), VariableKind::Number { .. }) => number.to_string(),

@@ -23,6 +23,15 @@ pub(super) const fn lock_wait_timeout(of: Release) -> Variable {
     of.has("innodb_lock_wait_timeout_s", kind, LOCK_WAIT)
 }
 
+/// These four, by their names in scenario files.
+#[cfg(feature = "clients")]
+pub(in crate::scenario) const CLIENT_LIMITS: [&str; 4] = [
+    "max_connections",
+    "max_statement_time_s",
+    "idle_transaction_timeout_s",
+    "lock_wait_timeout_s",
+];
+
 /// Refuses further connections with error 1040. Without a value this simulator refuses nobody, except where
 /// clients connect by themselves: there the servers' default of 151 applies.
 #[cfg(feature = "clients")]

@@ -192,6 +192,7 @@ export function frameOf(
     connection_request: new Uint32Array(clients.length).fill(NONE),
     connection_thread: Uint32Array.from(clients, ({ thread }) => thread),
     connection_since_ns: new Float64Array(clients.length),
+    connection_gone: new Uint8Array(clients.length),
     thread_id: Uint32Array.from(threads.keys()),
     thread_group: Uint32Array.from(threads, ({ group }) => group),
     thread_state: Uint8Array.from(threads, ({ seen }) =>
@@ -219,6 +220,10 @@ export function frameOf(
     waiting_conn: Uint32Array.from(waiting, ({ client }) => client),
     waiting_request: new Uint32Array(waiting.length).fill(NONE),
     waiting_since_ns: Float64Array.from(waiting, ({ age_ns }) => -age_ns),
+    crowd_waiting: none,
+    crowd_retrying: none,
+    crowd_used: none,
+    crowd_places: none,
   };
   const extent: Extent = { own_threads: false, groups: extents, cached: undefined, seat_of };
   return { frame, extent, labels: clients.map(({ label }) => label), unknown, unseen };
