@@ -14,9 +14,13 @@ mod windows;
 
 use crate::ids::{ConnectionId, ConnectionIndex, GroupId, Index, ThreadId, TimeNs};
 use crate::instruments::Instruments;
+#[cfg(feature = "all")]
+use crate::kernel::Connection;
 use crate::kernel::Kernel;
 use crate::life::WaitingLane;
 use crate::reason::{StartedVia, WaitKind, WaitReason};
+#[cfg(feature = "all")]
+use crate::scenario::Settings;
 use crate::scenario::{Var, var};
 
 #[cfg(feature = "start")]
@@ -32,6 +36,15 @@ pub use systems::Systems;
 pub use systems::{Scheduler, Setup};
 
 pub const WAIT_TIMEOUT: Var = var("wait_timeout_s");
+
+/// How long a client may be idle within its transaction: there, `idle_transaction_timeout` takes the place of
+/// `wait_timeout`, even if it is longer (measured on MariaDB 10.11.19, 26 November 2026).
+#[cfg(feature = "all")]
+fn idle_in_transaction(set: &Settings, conn: &Connection) -> Option<TimeNs> {
+    const LIMIT: Var = var("idle_transaction_timeout_s");
+    let limit_ns = set.ns(LIMIT);
+    (conn.in_transaction && limit_ns > 0).then_some(limit_ns)
+}
 
 /// What a thread does after a scheduler's decision.
 #[derive(Clone, Copy, Debug, PartialEq)]

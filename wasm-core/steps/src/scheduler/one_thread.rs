@@ -15,6 +15,8 @@ use crate::kernel::{ConnectionStatus, Kernel, ThreadState};
 use crate::life::Place;
 use crate::reason::{IdleReason, StartedVia, Trigger, WaitKind, WaitReason};
 use crate::scenario::{Settings, Var, var};
+#[cfg(feature = "all")]
+use crate::scheduler::idle_in_transaction;
 use crate::scheduler::{Decision, ThreadScheduler, WAIT_TIMEOUT};
 
 const CACHE_SIZE: Var = var("thread_cache_size");
@@ -57,7 +59,10 @@ impl OneThread {
         c.thread = thread;
         k.threads[thread].conn = conn;
         k.set_thread(thread, ThreadState::Reading);
-        let deadline = k.now_ns.saturating_add(self.read_ns);
+        let idle_ns = self.read_ns;
+        #[cfg(feature = "all")]
+        let idle_ns = idle_in_transaction(&self.set, &k.conns[conn]).unwrap_or(idle_ns);
+        let deadline = k.now_ns.saturating_add(idle_ns);
         k.schedule(k.slots.thread(thread), deadline);
     }
 }
