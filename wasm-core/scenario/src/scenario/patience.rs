@@ -116,7 +116,7 @@ fields! {
     /// A token bucket: each new request adds a part of a token, each retry takes one.
     pub struct RetryBudget {
         /// What a request adds, in percent of a token.
-        percent: u32 [0, 100],
+        percent: u32 [0, 10_000],
         /// The most tokens; so many are there at the start.
         saved: u32 [0, 1_000_000] = 10,
     }

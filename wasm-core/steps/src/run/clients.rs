@@ -85,7 +85,7 @@ impl State {
         let Some(rng) = stream.rng.as_mut() else {
             return;
         };
-        let statement = d.choose(d.number(serial), rng);
+        let statement = d.choose(serial, rng);
         if let Some(conn) = stream.take_free(d) {
             return self.send(conn, statement, Some(serial), serial as u32);
         }

@@ -154,17 +154,13 @@ impl Driver {
         (0..self.count).map(move |n| first.after(n))
     }
 
-    /// The number by which a stream's request chooses its statement: transactions begin with their first one.
-    pub fn number(&self, serial: u64) -> u64 {
-        #[cfg(feature = "all")]
-        if self.pause.is_some() {
-            return 0;
-        }
-        serial
-    }
-
     /// The statement of the request with this number.
     pub fn choose(&self, nth: u64, rng: &mut Rng) -> StatementIndex {
+        // A transaction begins with its first statement.
+        #[cfg(feature = "all")]
+        if self.pause.is_some() {
+            return self.statements[0].0;
+        }
         if self.in_order {
             self.statements[(nth % self.statements.len() as u64) as usize].0
         } else {

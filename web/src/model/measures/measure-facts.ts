@@ -135,6 +135,32 @@ function publishedRun(index: string | undefined, outcome: Outcome) {
   return { ranked, times: partners(run, ranked) };
 }
 
+/** The mean of a column of the series between two times. */
+function meanBetween(column: string, from: string, to: string, { metrics }: Outcome): Value {
+  const { series } = metrics;
+  const [start_ns, end_ns] = [timeOf(from), timeOf(to)];
+  if (end_ns <= start_ns) return wrong(`${to} is not after ${from}`);
+  const values = series.values[series.columns.indexOf(column)] ?? [];
+  const sum = values.reduce((all, value, at) => {
+    const begin = Math.max(start_ns, at * series.bucket_ns);
+    const end = Math.min(end_ns, (at + 1) * series.bucket_ns);
+    return all + value * Math.max(0, end - begin);
+  }, 0);
+  return count(sum / (end_ns - start_ns));
+}
+
+/** Requests that were answered from one time until before another. */
+function answeredBetween(from: string, to: string, run: Outcome): readonly Life[] {
+  const [start_ns, end_ns] = [timeOf(from), timeOf(to)];
+  return allLives(run).filter(
+    (life) =>
+      !life.failed && life.end_ns !== null && life.end_ns >= start_ns && life.end_ns < end_ns,
+  );
+}
+
+/** What became of clients that wait only for a time. */
+const CLIENT_COUNTS = ['given_up', 'tried_again', 'lost', 'for_nobody', 'refused'] as const;
+
 const fact = (usage: string, of: Given, fields?: readonly string[]) => factOf(usage, of, fields);
 
 export const FACTS: Facts<Outcome> = {
@@ -202,6 +228,32 @@ export const FACTS: Facts<Outcome> = {
         .length,
     );
   }),
+  done: fact('done(request)', ([r = ''], run) =>
+    ns(lifeOf(r, run).end_ns ?? none(`the server was not done with request ${r}`)),
+  ),
+  answers_per_s: fact('answers_per_s(from, to)', ([from = '', to = ''], run) =>
+    meanBetween('answers_per_s', from, to, run),
+  ),
+  for_nobody_per_s: fact('for_nobody_per_s(from, to)', ([from = '', to = ''], run) =>
+    meanBetween('for_nobody_per_s', from, to, run),
+  ),
+  groups_answering: fact('groups_answering(from, to)', ([from = '', to = ''], run) =>
+    count(new Set(answeredBetween(from, to, run).map(({ group }) => group)).size),
+  ),
+  connections_left: fact('connections_left(time)', ([time = ''], run) => {
+    const until = timeOf(time);
+    const left = run.lives.filter(
+      ({ given_up_ns, end_ns }) =>
+        given_up_ns !== undefined && given_up_ns <= until && (end_ns === null || end_ns > until),
+    );
+    return count(left.length);
+  }),
+  ...Object.fromEntries(
+    CLIENT_COUNTS.map((name) => [
+      name,
+      fact(name, (_, run) => count(run.metrics.clients?.[name] ?? 0)),
+    ]),
+  ),
   batches: fact('batches', (_, run) => count(batches(run).length)),
   batch: fact(
     'batch(number)',
