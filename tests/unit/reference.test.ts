@@ -54,6 +54,8 @@ const HEARD: Readonly<Partial<Record<Event['kind'], keyof typeof names.messages>
   idle_client_killed: 'server-has-gone-away',
   connection_killed: 'lost-connection-during-query',
   query_killed: 'query-execution-was-interrupted',
+  connection_refused: 'too-many-connections',
+  statement_timed_out: 'max-statement-time-exceeded',
 };
 
 describe('a page for each', () => {

@@ -25,7 +25,10 @@ export function unsetWords(spec: SettingSpec): string {
       return m.lab_unset_groups();
     case 'cores':
       return m.lab_unset_cores();
+    case 'max_connections':
+      return m.lab_unset_connections();
     case 'innodb_lock_wait_timeout_s':
+    case 'lock_wait_timeout_s':
       return m.lab_unset_lock_wait();
     case 'first_tick_us':
       return m.lab_unset_first_tick();

@@ -944,7 +944,7 @@ export type Server = {
   innodb_lock_wait_timeout_s?: number | null,
   /** How long a statement waits for a metadata lock, a table lock or the lock on the whole server. If not set, it waits for ever. */
   lock_wait_timeout_s?: number | null,
-  /** A client that asks nothing for this long within a transaction is disconnected; 0: never. */
+  /** A client that asks nothing for this long within a transaction is disconnected; 0: wait_timeout applies there, too. */
   idle_transaction_timeout_s?: number | null,
   /** A statement ends with an error this long after a thread took it; 0: never. The wait in a queue does not count. */
   max_statement_time_s?: number | null,

@@ -22,9 +22,9 @@ pub(super) const ROWS: &[Variable] = &[
     #[cfg(feature = "clients")]
     metadata_lock_wait_timeout(ALL, 0, 31_536_000),
     #[cfg(feature = "clients")]
-    idle_transaction_timeout(ALL),
+    idle_transaction_timeout(ALL).since("MariaDB 10.3.0"),
     #[cfg(feature = "clients")]
-    max_statement_time(ALL),
+    max_statement_time(ALL).since("MariaDB 10.1.1"),
     #[cfg(feature = "clients")]
     max_connections(ALL, 1),
 ];

@@ -43,7 +43,7 @@ pub(super) const fn max_connections(of: Release, least: u64) -> Variable {
     )
 }
 
-/// MariaDB has it since 10.1; 0 is no limit.
+/// 0 is no limit. The server takes fractions of a second, too; this simulator whole seconds.
 #[cfg(feature = "clients")]
 pub(super) const fn max_statement_time(of: Release) -> Variable {
     of.has(
@@ -51,16 +51,18 @@ pub(super) const fn max_statement_time(of: Release) -> Variable {
         number(0, 31_536_000, 0),
         "A statement ends with an error this long after a thread took it; 0: never. The wait in a queue does not count.",
     )
+    .since("10.1.1")
 }
 
-/// MariaDB has it since 10.3; 0 is no limit.
+/// 0 is no limit.
 #[cfg(feature = "clients")]
 pub(super) const fn idle_transaction_timeout(of: Release) -> Variable {
     of.has(
         "idle_transaction_timeout_s",
         number(0, 31_536_000, 0),
-        "A client that asks nothing for this long within a transaction is disconnected; 0: never.",
+        "A client that asks nothing for this long within a transaction is disconnected; 0: wait_timeout applies there, too.",
     )
+    .since("10.3.0")
 }
 
 /// Of metadata and table locks, and of the lock on the whole server.
