@@ -45,6 +45,15 @@ const WORDS: Readonly<Record<string, (args: Args, field: string | undefined) => 
   failed: () => m.measure_failed(),
   open: () => m.measure_open(),
   answered_by: (args) => m.measure_answered_by({ time: first(args) }),
+  done: (args) => m.measure_done({ request: request(args) }),
+  answers_per_s: ([from = '', to = '']) => m.measure_answers_per_s({ from, to }),
+  for_nobody_per_s: ([from = '', to = '']) => m.measure_for_nobody_per_s({ from, to }),
+  groups_answering: ([from = '', to = '']) => m.measure_groups_answering({ from, to }),
+  given_up: () => m.measure_given_up(),
+  tried_again: () => m.measure_tried_again(),
+  lost: () => m.measure_lost(),
+  for_nobody: () => m.measure_for_nobody(),
+  refused: () => m.measure_refused(),
   batches: () => m.measure_batches(),
   batch: (args, field) =>
     field === 'time'

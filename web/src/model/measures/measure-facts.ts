@@ -112,7 +112,11 @@ function settingOf(name: string, outcome: Outcome): Value {
   const path = knob?.paths?.[0];
   if (path !== undefined) {
     const at = atPointer(outcome.scenario, path);
-    return typeof at === 'number' ? count(at) : none(`${name} is not set`);
+    if (typeof at !== 'number') return none(`${name} is not set`);
+    // A label that ends with the unit is a plain number of that unit.
+    const unit = `_${knob?.unit ?? ''}`;
+    const factor = name.endsWith(unit) ? undefined : SUFFIXES[unit];
+    return factor === undefined ? count(at) : ns(at * factor);
   }
   const suffixes = ['', ...Object.keys(SUFFIXES)];
   const found = outcome.settings.find((one) => suffixes.some((end) => one.name === name + end));
@@ -240,14 +244,6 @@ export const FACTS: Facts<Outcome> = {
   groups_answering: fact('groups_answering(from, to)', ([from = '', to = ''], run) =>
     count(new Set(answeredBetween(from, to, run).map(({ group }) => group)).size),
   ),
-  connections_left: fact('connections_left(time)', ([time = ''], run) => {
-    const until = timeOf(time);
-    const left = run.lives.filter(
-      ({ given_up_ns, end_ns }) =>
-        given_up_ns !== undefined && given_up_ns <= until && (end_ns === null || end_ns > until),
-    );
-    return count(left.length);
-  }),
   ...Object.fromEntries(
     CLIENT_COUNTS.map((name) => [
       name,
