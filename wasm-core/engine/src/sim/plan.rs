@@ -352,6 +352,7 @@ pub(super) fn plan(s: &Scenario) -> Plan {
         if let Some(driver) = b.drivers.last_mut() {
             driver.patience.clone_from(&crowd.patience);
             driver.pause = crowd.pause_us.as_ref().map(dist);
+            driver.in_order |= driver.pause.is_some();
             driver.returned_last = crowd.reuse == Some(Reuse::ReturnedLast);
         }
     }

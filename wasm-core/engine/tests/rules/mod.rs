@@ -1,6 +1,7 @@
 //! Tests of every rule of every server and of the model, one by one, with its source. One program: linking
 //! one per file took longer than all of their tests.
 
+mod application_pools;
 mod bug_42288;
 mod changes;
 mod innodb;
@@ -13,11 +14,13 @@ mod mysql_60;
 mod one_thread;
 mod oracle;
 mod oracle_9;
+mod patience;
 mod percona;
 mod percona_priority;
 mod pool;
 mod queues;
 mod server;
+mod server_limits;
 mod start;
 mod table;
 mod throttle;

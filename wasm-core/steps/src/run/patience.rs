@@ -8,7 +8,7 @@
 //! nobody, and then the connection ends. On a thread, SLEEP() looks every five seconds whether its client is there,
 //! GET_LOCK() every second; waits for row locks and the CPU never do.
 //!
-//! Source: measured on MariaDB 10.11.19, 24 November 2026: RULES.md, section 13.
+//! Source: measured on MariaDB 10.11.19, 24 November 2026: scheduler rules, section 15.
 
 use std::collections::{BTreeMap, VecDeque};
 

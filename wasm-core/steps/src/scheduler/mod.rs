@@ -14,14 +14,10 @@ mod windows;
 
 use crate::ids::{ConnectionId, ConnectionIndex, GroupId, Index, ThreadId, TimeNs};
 use crate::instruments::Instruments;
-#[cfg(feature = "all")]
-use crate::kernel::Connection;
-use crate::kernel::Kernel;
+use crate::kernel::{Connection, Kernel};
 use crate::life::WaitingLane;
 use crate::reason::{StartedVia, WaitKind, WaitReason};
-#[cfg(feature = "all")]
-use crate::scenario::Settings;
-use crate::scenario::{Var, var};
+use crate::scenario::{Settings, Var, var};
 
 #[cfg(feature = "start")]
 use crate::kernel::IndexVec;
@@ -36,14 +32,42 @@ pub use systems::Systems;
 pub use systems::{Scheduler, Setup};
 
 pub const WAIT_TIMEOUT: Var = var("wait_timeout_s");
-
-/// How long a client may be idle within its transaction: there, `idle_transaction_timeout` takes the place of
-/// `wait_timeout`, even if it is longer (measured on MariaDB 10.11.19, 26 November 2026).
 #[cfg(feature = "all")]
-fn idle_in_transaction(set: &Settings, conn: &Connection) -> Option<TimeNs> {
-    const LIMIT: Var = var("idle_transaction_timeout_s");
-    let limit_ns = set.ns(LIMIT);
-    (conn.in_transaction && limit_ns > 0).then_some(limit_ns)
+const IDLE_TRANSACTION: Var = var("idle_transaction_timeout_s");
+
+/// How long a client may be idle.
+#[derive(Clone, Copy, Debug)]
+pub struct IdleLimit {
+    always_ns: TimeNs,
+    /// Within a transaction: it takes the place of the other, even if it is longer (measured on MariaDB
+    /// 10.11.19, 26 November 2026).
+    #[cfg(feature = "all")]
+    transaction_ns: TimeNs,
+}
+
+impl IdleLimit {
+    pub fn of(set: &Settings) -> IdleLimit {
+        IdleLimit {
+            always_ns: set.limit_ns(WAIT_TIMEOUT),
+            #[cfg(feature = "all")]
+            transaction_ns: match set.ns(IDLE_TRANSACTION) {
+                0 => TimeNs::MAX,
+                limit_ns => limit_ns,
+            },
+        }
+    }
+
+    #[cfg_attr(
+        not(feature = "all"),
+        expect(unused_variables, reason = "one limit for all")
+    )]
+    pub fn ns(&self, conn: &Connection) -> TimeNs {
+        #[cfg(feature = "all")]
+        if conn.in_transaction && self.transaction_ns < TimeNs::MAX {
+            return self.transaction_ns;
+        }
+        self.always_ns
+    }
 }
 
 /// What a thread does after a scheduler's decision.

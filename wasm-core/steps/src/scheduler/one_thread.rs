@@ -15,9 +15,7 @@ use crate::kernel::{ConnectionStatus, Kernel, ThreadState};
 use crate::life::Place;
 use crate::reason::{IdleReason, StartedVia, Trigger, WaitKind, WaitReason};
 use crate::scenario::{Settings, Var, var};
-#[cfg(feature = "all")]
-use crate::scheduler::idle_in_transaction;
-use crate::scheduler::{Decision, ThreadScheduler, WAIT_TIMEOUT};
+use crate::scheduler::{Decision, IdleLimit, ThreadScheduler};
 
 const CACHE_SIZE: Var = var("thread_cache_size");
 
@@ -26,7 +24,7 @@ const CACHE_SIZE: Var = var("thread_cache_size");
 pub struct OneThread {
     set: Settings,
     /// The time limit of a read.
-    read_ns: TimeNs,
+    read: IdleLimit,
     /// Threads of closed connections: last in, first out.
     cached: Vec<ThreadId>,
     created: u64,
@@ -37,7 +35,7 @@ impl OneThread {
     pub fn new(set: &Settings) -> Self {
         OneThread {
             set: set.clone(),
-            read_ns: set.limit_ns(WAIT_TIMEOUT),
+            read: IdleLimit::of(set),
             cached: Vec::new(),
             created: 0,
             threads: 0,
@@ -59,10 +57,7 @@ impl OneThread {
         c.thread = thread;
         k.threads[thread].conn = conn;
         k.set_thread(thread, ThreadState::Reading);
-        let idle_ns = self.read_ns;
-        #[cfg(feature = "all")]
-        let idle_ns = idle_in_transaction(&self.set, &k.conns[conn]).unwrap_or(idle_ns);
-        let deadline = k.now_ns.saturating_add(idle_ns);
+        let deadline = k.now_ns.saturating_add(self.read.ns(&k.conns[conn]));
         k.schedule(k.slots.thread(thread), deadline);
     }
 }
@@ -155,7 +150,7 @@ impl ThreadScheduler for OneThread {
 
     #[cfg(feature = "start")]
     fn leaves_ns(&self, since_ns: TimeNs) -> TimeNs {
-        since_ns.saturating_add(self.read_ns)
+        since_ns.saturating_add(self.read.always_ns)
     }
 
     fn wait_begin(&mut self, _: &mut Kernel, _: ThreadId, _: WaitKind) {}
@@ -200,7 +195,7 @@ impl ThreadScheduler for OneThread {
 
     fn set_variable(&mut self, var: Var, value: u64) -> Option<TimeNs> {
         self.set.put(var, value);
-        self.read_ns = self.set.limit_ns(WAIT_TIMEOUT);
+        self.read = IdleLimit::of(&self.set);
         None
     }
 

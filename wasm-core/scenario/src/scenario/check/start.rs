@@ -49,7 +49,7 @@ pub fn no_state(s: &Scenario) -> Option<Problem> {
     }
     #[cfg(feature = "clients")]
     if waits_for_times(s) {
-        let allowed = "neither patience, pause_us, leaves nor max_statement_time, beside a state";
+        let allowed = "neither patience, pause_us, leaves, max_statement_time nor idle_transaction_timeout, beside a state";
         let value = "clients or statements with a time limit";
         return Some(Problem::new("clients", value, allowed));
     }
@@ -71,11 +71,15 @@ pub fn no_state(s: &Scenario) -> Option<Problem> {
 #[cfg(feature = "clients")]
 fn waits_for_times(s: &Scenario) -> bool {
     let of_crowd = |c: &crate::scenario::Clients| c.patience.is_some() || c.pause_us.is_some();
-    let limit = var("max_statement_time_s");
-    s.clients.iter().any(of_crowd)
-        || !s.leaves.is_empty()
-        || s.server.number(limit).is_some_and(|limit| limit > 0)
-        || s.changes.iter().any(|c| c.variable == limit.field())
+    let limits = [
+        var("max_statement_time_s"),
+        var("idle_transaction_timeout_s"),
+    ];
+    let limited = |limit: Var| {
+        s.server.number(limit).is_some_and(|limit| limit > 0)
+            || s.changes.iter().any(|c| c.variable == limit.field())
+    };
+    s.clients.iter().any(of_crowd) || !s.leaves.is_empty() || limits.into_iter().any(limited)
 }
 
 pub(super) fn start(c: &mut Check, s: &Scenario, known: &Known) {

@@ -25,7 +25,7 @@ use crate::reason::{Trigger, WaitKind, WaitReason};
 use crate::scenario::{SIZE, Settings, Start, StartThreads, Var};
 use crate::scheduler::mariadb::MariaDb;
 use crate::scheduler::percona::Percona;
-use crate::scheduler::{Decision, Group, ThreadScheduler, WAIT_TIMEOUT};
+use crate::scheduler::{Decision, Group, IdleLimit, ThreadScheduler};
 
 pub(super) use rules::{
     DEDICATED, EXACT_STATS, IDLE_TIMEOUT, MAX_THREADS, OVERSUBSCRIBE, PoolRules, STALL_LIMIT,
@@ -90,8 +90,9 @@ pub struct Terms {
     exact_stats: bool,
     /// A worker exits after being idle for this long.
     idle_ns: TimeNs,
-    /// A client is disconnected this long after a round of the timer.
-    client_idle_ns: TimeNs,
+    /// A client is disconnected so long, and a period, after a round of the timer.
+    client_idle: IdleLimit,
+    period_ns: TimeNs,
 }
 
 impl Terms {
@@ -103,7 +104,8 @@ impl Terms {
             dedicated: set.on(DEDICATED),
             exact_stats: set.on(EXACT_STATS),
             idle_ns: set.ns(IDLE_TIMEOUT),
-            client_idle_ns: (set.ns(STALL_LIMIT)).saturating_add(set.limit_ns(WAIT_TIMEOUT)),
+            client_idle: IdleLimit::of(set),
+            period_ns: set.ns(STALL_LIMIT),
         }
     }
 }

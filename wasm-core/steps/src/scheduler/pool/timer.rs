@@ -8,8 +8,6 @@ use crate::life::{Place, WaitingLane};
 use crate::reason::{Lane, LaneReason, Trigger};
 use crate::record::SegmentWhy;
 use crate::scenario::Port;
-#[cfg(feature = "all")]
-use crate::scheduler::idle_in_transaction;
 use crate::scheduler::pool::{Pool, STALL_LIMIT};
 
 enum GroupCheck {
@@ -108,10 +106,8 @@ impl Pool {
     /// Sets when an idle client will be disconnected. The clock is the timer's, so the deadline is up to one
     /// period late.
     pub(super) fn arm_timeout(&mut self, conn: &mut Connection) {
-        let idle_ns = self.terms.client_idle_ns;
-        #[cfg(feature = "all")]
-        let idle_ns = idle_in_transaction(&self.set, conn).unwrap_or(idle_ns);
-        let deadline = self.tick_ns.saturating_add(idle_ns);
+        let limit_ns = self.terms.client_idle.ns(conn);
+        let deadline = (self.tick_ns.saturating_add(self.terms.period_ns)).saturating_add(limit_ns);
         conn.idle_deadline_ns = deadline;
         self.next_timeout_check_ns = self.next_timeout_check_ns.min(deadline);
     }
