@@ -1,9 +1,11 @@
 //! Random scenarios of every kind that the engine knows, small enough to check step by step.
 
+use std::collections::BTreeSet;
+
 use poolscope_engine::ids::ConnectionId;
 use poolscope_engine::scenario::Kill;
 use proptest::collection::vec;
-use proptest::option::of as option;
+use proptest::option::{of as option, weighted};
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::{Config, RngAlgorithm, RngSeed};
@@ -328,9 +330,133 @@ fn of_server(scheduler: &'static str, version: &'static str) -> BoxedStrategy<Va
         .boxed()
 }
 
+fn patience() -> impl Strategy<Value = Value> {
+    let waits = (
+        weighted(0.9, prop_oneof![1..2_000_u64, 1_000..300_000_u64]),
+        select(vec!["close", "kill_query", "kill_connection"]),
+        prop_oneof![3 => 0..4_u32, 1 => Just(1_000_000)],
+        prop_oneof![Just(0), 1..50_000_u64],
+        option((1..20_000_u64, 1..90_000_u64)),
+        1..60_000_u64,
+    );
+    let limits = (
+        option((0..101_u32, 0..6_u32)),
+        option(1..6_u32),
+        option(1..200_000_u64),
+        any::<bool>(),
+        any::<bool>(),
+    );
+    (waits, limits).prop_map(|(waits, (budget, places, place_timeout, each, one))| {
+        let (gives_up, by, retries, wait, backoff, refused) = waits;
+        let place_timeout = place_timeout.filter(|_| places.is_some());
+        let one = one && gives_up.is_some() && place_timeout.is_none();
+        let waits_end = gives_up.is_some() || place_timeout.is_some();
+        json!({"gives_up_us": gives_up, "on_give_up": by, "retries": if waits_end { retries } else { 0 },
+               "wait_us": if backoff.is_some() { 0 } else { wait },
+               "backoff": backoff.map(|(base, cap)| json!({"base_us": base, "cap_us": cap})),
+               "refused_wait_us": refused, "places": places, "place_timeout_us": place_timeout,
+               "budget": budget.map(|(percent, saved)| json!({"percent": percent, "saved": saved})),
+               "connection_each": each, "one_deadline": one})
+    })
+}
+
+// The connections that are there at the start.
+fn connected(json: &Value) -> u64 {
+    let list = |name: &str| json[name].as_array().cloned().unwrap_or_default();
+    let requests = list("requests");
+    let mut ids: BTreeSet<_> = requests
+        .iter()
+        .filter_map(|r| r["connection"].as_u64())
+        .collect();
+    for connection in list("connections") {
+        let id = connection["id"].as_u64().unwrap_or(0);
+        if connection["new"] == true {
+            ids.remove(&id);
+        } else {
+            ids.insert(id);
+        }
+    }
+    let crowds = list("clients");
+    let there = crowds.iter().filter(|crowd| crowd["new"] != true);
+    ids.len() as u64
+        + there
+            .filter_map(|crowd| crowd["count"].as_u64())
+            .sum::<u64>()
+}
+
+/// Clients that give up, leave and are refused, and what limits statements.
+fn impatient(scheduler: &'static str, version: &'static str) -> impl Strategy<Value = Value> {
+    let crowds = vec(
+        (
+            weighted(0.8, patience()),
+            option(0..9_000_u64),
+            any::<bool>(),
+        ),
+        3,
+    );
+    let by = select(vec!["close", "kill_query", "kill_connection"]);
+    let leaves = vec((0..900_000_u64, any::<prop::sample::Index>(), by), 0..4);
+    let times = (option(0..2_u64), option(0..2_u64), option(1..2_u64));
+    let limits = (
+        option(0..5_u64),
+        times,
+        option((0..900_000_u64, 10..30_u64)),
+    );
+    let opened = option(select(vec!["one_after_the_other", "in_turn", "together"]));
+    let more = (vec(crowd(), 1..3), crowds, leaves, limits, opened);
+    (of_server(scheduler, version), more).prop_map(
+        move |(mut json, (clients, crowds, leaves, (room, times, later), opened))| {
+            json["clients"] = json!(clients);
+            let clients = json["clients"].as_array_mut().into_iter().flatten();
+            for (crowd, (patience, pause, last)) in clients.zip(crowds) {
+                let open = crowd["arrivals"]["open"].is_object();
+                let stream = open || crowd["arrivals"]["bursts"].is_object();
+                if let Some(patience) = patience {
+                    crowd["patience"] = patience;
+                    crowd["bandwidth_kb_per_s"] = Value::Null;
+                } else if open {
+                    crowd["pause_us"] = json!(pause);
+                }
+                if stream && last {
+                    crowd["reuse"] = json!("returned_last");
+                }
+            }
+            let asks = json["requests"].as_array().cloned().unwrap_or_default();
+            let leave = |(at, ask, by): (u64, prop::sample::Index, &str)| {
+                json!({"at_us": at, "connection": asks[ask.index(asks.len())]["connection"], "by": by})
+            };
+            json["leaves"] = leaves.into_iter().map(leave).collect();
+            json["opened"] = json!(opened);
+            let least = connected(&json);
+            let server = &mut json["server"];
+            server["max_connections"] = json!(room.map(|room| (least + room).max(10)));
+            server["lock_wait_timeout_s"] = json!(times.2);
+            if scheduler != "percona" {
+                server["max_statement_time_s"] = json!(times.0.unwrap_or(0));
+                server["idle_transaction_timeout_s"] = json!(times.1.unwrap_or(0));
+            }
+            if let (Some((at, most)), Some(changes)) = (later, json["changes"].as_array_mut()) {
+                changes.push(json!({"at_us": at, "variable": "max_connections", "value": most}));
+            }
+            json
+        },
+    )
+}
+
+/// A scenario in which clients give up, on a server that lets them.
+pub fn impatient_clients() -> impl Strategy<Value = Value> {
+    prop_oneof![
+        4 => impatient("mariadb", "10.11"),
+        1 => impatient("mariadb", "10.4"),
+        2 => impatient("percona", "8.0"),
+        2 => impatient("one-thread-per-connection", "any"),
+    ]
+}
+
 /// A scenario of any server. Its run ends by itself or by its budget of 3,000 steps.
 pub fn scenario() -> impl Strategy<Value = Value> {
     prop_oneof![
+        4 => impatient_clients(),
         2 => of_server("mariadb", "10.4"),
         4 => of_server("mariadb", "10.11"),
         2 => of_server("percona", "5.6"),

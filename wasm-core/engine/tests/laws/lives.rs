@@ -46,6 +46,7 @@ pub fn no_request_is_lost(outcome: &Outcome, last: &Frame) {
     for event in &outcome.events {
         match event.kind {
             EventKind::RequestFinished { request, .. }
+            | EventKind::AnsweredNobody { request, .. }
             | EventKind::RequestFailed { request, .. } => {
                 ends[request.index()] += 1;
             }
@@ -141,12 +142,11 @@ pub fn timings_agree(outcome: &Outcome, timings: &Timings) {
         assert_eq!(told(all.end_ns[i]), life.end_ns, "{life:?}");
         assert_eq!(all.failed[i] == 1, life.failed, "{life:?}");
         let sent = |s: &&Segment| s.place != Place::Application;
+        let last_ns = life.end_ns.unwrap_or(outcome.end_ns);
         let sent_ns = match life.segments.iter().find(sent) {
             Some(sent) => sent.start_ns,
             // Sent at the last instant, so its stretch has no length.
-            None if life.end_ns.is_none() && all.sent_ns[i] == outcome.end_ns as f64 => {
-                outcome.end_ns
-            }
+            None if all.sent_ns[i] == last_ns as f64 => last_ns,
             // Ended as soon as it was sent, or was never sent.
             None => life.start_ns.unwrap_or(life.arrive_ns),
         };

@@ -1,6 +1,7 @@
 //! Laws for every step of every run, tested on random scenarios of every server. Source: scheduler rules,
 //! section 8.5 (invariants).
 
+mod clients;
 mod freeze;
 mod limits;
 mod lives;
@@ -13,6 +14,7 @@ mod server_laws;
 mod turn;
 
 use crate::common::{Case, whole};
+use clients::{Doors, attempts_add_up, places_are_kept};
 use limits::{Limits, a_step_keeps_the_limits};
 use lives::{lives_agree_with_the_picture, no_request_is_lost, timings_agree};
 use order::{lanes_keep_their_order, wakes_are_in_order};
@@ -37,12 +39,14 @@ fn check(json: &Value, kills: &[Kill]) {
     );
     let mut before = replay.frame_at_step(0);
     wakes_are_in_order(&limits, &before, &outcome.events);
+    let mut doors = Doors::new(json, &before);
     let mut next = 0;
     for step in 0..=outcome.steps {
         let after = replay.frame_at_step(step);
         assert_eq!(after.step, step);
         connections_are_in_one_place(&after);
         threads_add_up(limits.oracle, &after);
+        places_are_kept(&after);
         lanes_keep_their_order(&limits, &before, &after);
         server_laws::lines_add_up(&after, in_line);
         server_laws::lines_are_first_in_first_out(&before, &after);
@@ -54,10 +58,12 @@ fn check(json: &Value, kills: &[Kill]) {
         }
         let events: Vec<&Event> = outcome.events[from..next].iter().collect();
         a_step_keeps_the_limits(&limits, &before, &after, &events);
+        doors.let_in(&before, &after, &events);
         before = after;
     }
     assert_eq!(next, outcome.events.len());
     no_request_is_lost(&outcome, &before);
+    attempts_add_up(&outcome);
     timings_agree(&outcome, &replay.timings());
     for i in 0..64 {
         let frame = replay.frame(outcome.end_ns / 64 * i);
@@ -70,6 +76,11 @@ proptest! {
 
     #[test]
     fn every_step_keeps_the_laws(json in crate::common::random::scenario()) {
+        check(&json, &[]);
+    }
+
+    #[test]
+    fn with_clients_that_give_up(json in crate::common::random::impatient_clients()) {
         check(&json, &[]);
     }
 
