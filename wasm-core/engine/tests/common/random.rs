@@ -422,8 +422,16 @@ fn impatient(scheduler: &'static str, version: &'static str) -> impl Strategy<Va
                 }
             }
             let asks = json["requests"].as_array().cloned().unwrap_or_default();
-            let leave = |(at, ask, by): (u64, prop::sample::Index, &str)| {
-                json!({"at_us": at, "connection": asks[ask.index(asks.len())]["connection"], "by": by})
+            // Connections of single requests and, after the highest of these, of crowds.
+            let single = asks.iter().chain(json["connections"].as_array().into_iter().flatten());
+            let id = |of: &Value| of["connection"].as_u64().or(of["id"].as_u64());
+            let highest = single.filter_map(id).max().unwrap_or(0);
+            let mut known: Vec<_> = asks.iter().filter_map(id).collect();
+            let counts = json["clients"].as_array().into_iter().flatten();
+            let crowds = counts.filter_map(|crowd| crowd["count"].as_u64()).sum::<u64>();
+            known.extend(highest + 1..=highest + crowds);
+            let leave = |(at, which, by): (u64, prop::sample::Index, &str)| {
+                json!({"at_us": at, "connection": known[which.index(known.len())], "by": by})
             };
             json["leaves"] = leaves.into_iter().map(leave).collect();
             json["opened"] = json!(opened);

@@ -446,6 +446,23 @@ fn more_threads_or_a_limit_rescue() {
     heals(&ill.change(19 * S, "max_connections", 30), 35.0, 14);
 }
 
+/// The next request in the application does not get a connection that its client has closed.
+#[test]
+fn a_closed_connection_is_not_handed_on() {
+    let crowd = json!({"count": 1, "first_connection": 4, "statements": [{"steps": [wait(S)]}],
+        "arrivals": {"open": {"between": 400 * MS, "count": 2}}, "patience": {"places": 1}});
+    let leaves = json!([{"at_us": 500 * MS, "connection": 4, "by": "close"}]);
+    let run = m5()
+        .push("clients", crowd)
+        .top("leaves", leaves)
+        .until(9 * S)
+        .run();
+    assert_eq!(for_nobody(&run), [1_400 * MS]);
+    let second = &run.0.lives[1];
+    assert!(second.connection.0 > 4 && !second.failed, "{second:?}");
+    assert_eq!(second.end_ns, Some(2_400_000_000));
+}
+
 /// What clients of a crowd see of its pool: places in use, requests that wait for one, clients that wait to
 /// try again.
 #[test]

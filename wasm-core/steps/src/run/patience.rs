@@ -491,8 +491,8 @@ impl State {
         };
         let client = crowd.visits.remove(&serial).map_or(NONE, |v| v.client);
         let patience = plan.drivers[driver as usize].patience.as_ref();
-        if patience.is_some_and(|p| p.connection_each) {
-            let c = &mut self.k.conns[conn];
+        let c = &mut self.k.conns[conn];
+        if c.gone || patience.is_some_and(|p| p.connection_each) {
             c.gone = true;
             c.driver = NONE;
         } else if client == NONE {
