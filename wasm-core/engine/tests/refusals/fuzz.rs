@@ -107,6 +107,12 @@ fn scalar() -> impl Strategy<Value = Value> {
         "listener",
         "sleep",
         "net",
+        "close",
+        "kill_query",
+        "kill_connection",
+        "returned_last",
+        "in_turn",
+        "together",
         "L",
         "\u{0}ä\u{1F600}",
     ];

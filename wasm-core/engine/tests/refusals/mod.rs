@@ -1,6 +1,7 @@
 //! Wrong scenarios are refused with the place, the value and what is allowed; none crashes or runs for ever.
 
 mod budget;
+mod clients;
 mod fields;
 mod fuzz;
 mod ranges;

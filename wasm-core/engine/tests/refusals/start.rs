@@ -6,6 +6,8 @@ use poolscope_engine::scenario::{
     StartThread, ThreadDoes,
 };
 
+use serde_json::{Value, json};
+
 use crate::common::begun::{
     FromState, at, at_work, connection, for_us, from, group, queued, row_lock, thread,
 };
@@ -180,4 +182,25 @@ fn kills_are_of_connections_that_there_are() {
         problems.errors.iter().any(|p| p.path == "kills[0]"),
         "{problems}"
     );
+}
+
+/// What clients wait for is not part of a state.
+#[test]
+fn clients_that_give_up_have_no_state() {
+    let crowd = |field: &str, value: Value| {
+        let mut crowd = json!({"count": 2, "arrivals": {"open": {"between": 5}}, "statements": [{"steps": []}]});
+        crowd[field] = value;
+        m5().push("clients", crowd)
+    };
+    for case in [
+        crowd("patience", json!({"gives_up_us": 9})),
+        crowd("pause_us", json!(9)),
+        m5().ask(9, 11 * S, "q", &[cpu(1)])
+            .top("leaves", json!([{"at_us": 0, "connection": 9}])),
+        m5().set("max_statement_time_s", 1),
+        m5().set("idle_transaction_timeout_s", 1),
+        m5().change(11 * S, "max_statement_time", 1),
+    ] {
+        refused(&begun(case), "neither patience, pause_us, leaves");
+    }
 }

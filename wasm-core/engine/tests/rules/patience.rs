@@ -1,5 +1,5 @@
-//! Clients that give up, leave, try again and are refused. Source of all: scheduler rules, section 15.1 and
-//! 15.2: measured on MariaDB 10.11.19, three runs of each.
+//! Clients that give up, leave, try again and are refused. Source of all: scheduler rules, sections 15.1,
+//! 15.2 and 15.6: measured on MariaDB 10.11.19, three runs of each.
 
 use crate::common::{Case, MS, Run, S, cpu, m5, own, p8, wait};
 use poolscope_engine::ClientCounts;

@@ -91,14 +91,15 @@ fn waits_that_fit(p: &Patience, f: &Fields<'_>) {
         f.refuse("wait_us", p.wait_us, "0, or no backoff");
     }
     if p.places.is_none() && p.place_timeout_us.is_some() {
-        f.refuse("place_timeout_us", "a time", "nothing without places");
+        f.refuse("places", "nothing", "a number, beside place_timeout_us");
     }
     if p.one_deadline && (p.place_timeout_us.is_some() || p.gives_up_us.is_none()) {
         let allowed = "false, or gives_up_us without place_timeout_us";
         f.refuse("one_deadline", "true", allowed);
     }
     if p.retries > 0 && p.gives_up_us.is_none() && p.place_timeout_us.is_none() {
-        f.refuse("retries", p.retries, "0 where nothing ends a wait");
+        let allowed = "a time, beside retries, unless place_timeout_us is one";
+        f.refuse("gives_up_us", "nothing", allowed);
     }
 }
 

@@ -10,6 +10,8 @@ use crate::scenario::span::Micros;
 use crate::scenario::start::{
     StartClients, StartConnection, StartQueued, StartRequest, StartState, StartThread, ThreadDoes,
 };
+#[cfg(feature = "clients")]
+use crate::scenario::variables::variable;
 use crate::scenario::variables::{Var, var};
 use crate::scenario::workload::Port;
 use crate::scenario::{
@@ -75,9 +77,11 @@ fn waits_for_times(s: &Scenario) -> bool {
         var("max_statement_time_s"),
         var("idle_transaction_timeout_s"),
     ];
+    let row = |name: &str| variable(s.server.scheduler, s.server.version(), name);
+    let sets = |name: &str, limit| row(name).is_some_and(|row| row.is_of(limit));
     let limited = |limit: Var| {
         s.server.number(limit).is_some_and(|limit| limit > 0)
-            || s.changes.iter().any(|c| c.variable == limit.field())
+            || s.changes.iter().any(|c| sets(&c.variable, limit))
     };
     s.clients.iter().any(of_crowd) || !s.leaves.is_empty() || limits.into_iter().any(limited)
 }
