@@ -19,9 +19,22 @@ import { runnable } from '../../web/src/features/lab/runnable';
 import { droppedWords, serverOf, switchServer } from '../../web/src/features/lab/server';
 import { fromSchema, fromVariables, settingsOf } from '../../web/src/features/lab/specs';
 import { parseUs, printUs, unitOf } from '../../web/src/features/lab/time';
-import { stepLabel } from '../../web/src/features/lab/labels';
-import { requestWords } from '../../web/src/features/lab/words';
+import { numberLabel, stepLabel } from '../../web/src/features/lab/labels';
+import {
+  BUDGET,
+  GIVING_UP,
+  newBudget,
+  newPatience,
+  PATIENCE_NUMBERS,
+  PAUSE_FIELDS,
+  PAUSES,
+  pausing,
+  POOL,
+  REFUSED,
+} from '../../web/src/features/lab/patience';
+import { crowdWords, requestWords } from '../../web/src/features/lab/words';
 import { STEPS, stepKind, stepOf } from '../../web/src/features/lab/workload';
+import { runOf } from '../../web/src/build/runs/engine';
 import type { Variable } from '../../web/src/model/run/types';
 
 const specs = [...fromVariables(variables as readonly Variable[]), ...fromSchema(schema)];
@@ -282,6 +295,47 @@ test('every kind of step that the engine takes has a field of its own', () => {
     expect(Object.keys(step as object), path).toContain(stepKind(step as JsonObject));
   }
   expect([...kinds]).toEqual(expect.arrayContaining(['latch', 'wait_us', 'commit']));
+});
+
+test('everything that the engine knows of a crowd’s patience has a field, and each number a label', () => {
+  const { Patience, Backoff, RetryBudget } = schema.$defs;
+  const names = (fields: readonly (readonly [string, ...unknown[]])[]) =>
+    fields.map(([name]) => name);
+  const own = [...GIVING_UP, ...POOL, ...REFUSED, ...PAUSE_FIELDS.fixed];
+  const others = ['on_give_up', 'backoff', 'budget', 'one_deadline', 'connection_each'];
+  expect([...names(own), ...others].sort()).toEqual(Object.keys(Patience.properties).sort());
+  expect(names(PAUSE_FIELDS.jitter)).toEqual(
+    Object.keys(Backoff.properties).map((name) => `backoff/${name}`),
+  );
+  expect(names(BUDGET)).toEqual(Object.keys(RetryBudget.properties));
+  const numbers = [Patience, Backoff, RetryBudget].flatMap(({ properties }) =>
+    Object.entries(properties).flatMap(([name, one]) => ('minimum' in one ? [name] : [])),
+  );
+  expect(Object.keys(PATIENCE_NUMBERS).sort()).toEqual(numbers.sort());
+  expect(numberLabel('/clients/0/patience/retries', () => 1)).toBe('retries (1000000: for ever)');
+  // The wait before a retry is not the wait of a step.
+  expect(numberLabel('/clients/0/patience/wait_us', () => 1)).toBe('wait');
+});
+
+test('clients that give up: every way to wait before a retry runs', () => {
+  const crowd = '/clients/0/patience';
+  const made = [newPatience(), setAt(newPatience(), '/budget', newBudget())];
+  for (const patience of made)
+    for (const kind of PAUSES) {
+      const scenario = setAt(scenarioOf('retry-storm'), crowd, pausing(kind, patience));
+      const { lives } = runOf(JSON.stringify(setAt(scenario, '/until_us', 8_000_000)));
+      expect(lives.some(({ given_up_ns }) => given_up_ns !== undefined)).toBe(true);
+    }
+  // The engine takes either a wait or a backoff.
+  const waiting = { ...newPatience(), wait_us: 5 };
+  expect(pausing('jitter', waiting)).not.toHaveProperty('wait_us');
+  expect(pausing('fixed', { ...waiting, backoff: {} })).toEqual(newPatience());
+  const words = crowdWords({
+    count: 2,
+    arrivals: { batch: { at_us: 0 } },
+    patience: newPatience(),
+  });
+  expect(words).toContain('gives up after 1 s');
 });
 
 test('a name that several servers have means the scenario’s own server: Oracle counts tens of milliseconds', () => {

@@ -108,3 +108,33 @@ fn overrides() {
     );
     assert_eq!(problem("/server", json!(7)).path, "server");
 }
+
+/// A knob sets what the file has: a crowd without patience has no retries to set.
+#[test]
+fn a_pointer_into_a_part_that_is_not_given() {
+    let crowd = |patience: Value| {
+        json!({"count": 2, "arrivals": {"open": {"between": 1_000}},
+            "statements": [{"steps": []}], "patience": patience})
+    };
+    let with = |patience: Value, name: &str, value: Value| {
+        let text = ok(m5()).push("clients", crowd(patience)).0.to_string();
+        Scenario::from_json_with(&text, &[(name.to_owned(), value)])
+    };
+    let retries = "/clients/0/patience/retries";
+    let gives_up = json!({"gives_up_us": 1_000, "retries": 1});
+    for missing in [Value::Null, json!({"gives_up_us": 1_000})] {
+        let problem = with(missing, retries, json!(3)).unwrap_err().errors;
+        assert_eq!(
+            problem[0].message,
+            "/clients/0/patience/retries: there is no such setting to set to 3; allowed: a JSON pointer to a value that the scenario has"
+        );
+    }
+    let set = with(gives_up.clone(), retries, json!(3)).unwrap();
+    let patience = set.clients[0].patience.as_ref().unwrap();
+    assert_eq!(patience.retries, 3);
+    let problem = with(gives_up, retries, json!(1_000_001))
+        .unwrap_err()
+        .errors;
+    assert_eq!(problem[0].path, "clients[0].patience.retries");
+    assert_eq!(problem[0].allowed, "a whole number, 0 to 1000000");
+}

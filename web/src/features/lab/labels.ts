@@ -6,6 +6,7 @@ import * as settings from '../../model/words/keyed/lab_name';
 import * as spans from '../../model/words/keyed/lab_span';
 import * as steps from '../../model/words/keyed/lab_step';
 import { knobName } from '../../model/words/knob';
+import { PATIENCE_NUMBERS } from './patience';
 import type { SettingSpec } from './specs';
 import { SPANS, type ArrivalsKind, type SpanKind, type StepKind } from './workload';
 
@@ -54,6 +55,7 @@ const NUMBERS: Readonly<Partial<Record<string, () => string>>> = {
   connection_step: m.lab_number_connection_step,
   connection: m.lab_number_connection,
   rows: m.lab_number_rows,
+  pause_us: m.lab_pause_us,
 };
 const OF_A_SPAN: Readonly<Partial<Record<string, (told: never) => string>>> = spans;
 
@@ -64,7 +66,8 @@ export function numberLabel(pointer: string, count: (list: string) => number): s
   const own = span < 0 ? undefined : OF_A_SPAN[bare(parts[span + 1] ?? '')];
   const field = parts[span < 0 ? parts.length - 1 : span - 1] ?? '';
   const asked = parts.includes('closed') && field === 'count';
-  const words = asked ? m.lab_number_asks() : (NUMBERS[field]?.() ?? knobName(field));
+  const own_words = parts.includes('patience') ? PATIENCE_NUMBERS : NUMBERS;
+  const words = asked ? m.lab_number_asks() : (own_words[field]?.() ?? knobName(field));
   const where = parts.flatMap((part, index) => {
     const list = parts[index - 1];
     const number = Number(part) + 1;

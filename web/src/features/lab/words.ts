@@ -39,11 +39,13 @@ function statementsWords(of: Json | undefined): string {
 
 export function crowdWords(crowd: Json | undefined): string {
   const count = isObject(crowd) ? crowd['count'] : undefined;
-  return m.lab_crowd_words({
+  const words = m.lab_crowd_words({
     count: typeof count === 'number' ? count : '?',
     arrivals: arrivalsLabel(arrivalsKind(isObject(crowd) ? crowd['arrivals'] : undefined)),
     what: statementsWords(crowd),
   });
+  const after = crowd === undefined ? undefined : getAt(crowd, '/patience/gives_up_us');
+  return typeof after === 'number' ? m.lab_crowd_gives_up({ words, time: printUs(after) }) : words;
 }
 
 function timed(item: Json | undefined): { connection: string; at: string } {
