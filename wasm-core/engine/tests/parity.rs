@@ -55,7 +55,7 @@ fn outcomes_are_printed_as_recorded() {
             });
         (file.to_owned(), format!("{fnv:016x}"))
     };
-    let files = ["server-model", "one-thread-poisson"];
+    let files = ["server-model", "one-thread-poisson", "clients"];
     let got: BTreeMap<String, String> = files
         .iter()
         .map(|name| print(&format!("tests/golden/parity/{name}.json")))
