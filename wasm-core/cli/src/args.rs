@@ -17,6 +17,9 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Run a scenario and print its requests, segment by segment, and its figures
+    ///
+    /// Where clients give up, also how often, how often they tried again, what was executed for nobody, and how many
+    /// connections were refused
     Run(RunArgs),
     /// Run files of pool-vectors/1 and print each figure that differs
     Check(CheckArgs),

@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::args::ExplainArgs;
 use crate::format::{duration, log_time, percent};
 use crate::output::{Answer, Failure, Result};
-use crate::run::{ended, latency, times};
+use crate::run::{ended, for_nobody, latency, times};
 use crate::table::pad;
 use crate::words::{Names, event, place, why, words};
 
@@ -77,7 +77,10 @@ fn facts(life: &Life) -> String {
         (None, Some(_)) => "explain_connection_thread",
         (Some(_), Some(_)) => "explain_connection_both",
     };
-    let end = match life.end_ns {
+    let end = match life.given_up_ns.or(life.end_ns) {
+        Some(ns) if life.given_up_ns.is_some() => {
+            words("explain_given_up", &[("time", &duration(ns))])
+        }
         Some(ns) => words("explain_answered", &[("time", &duration(ns))]),
         None => ended(life),
     };
@@ -94,7 +97,11 @@ fn facts(life: &Life) -> String {
         ("sent", &duration(life.arrive_ns)),
         ("end", &end),
     ];
-    words(key, &params) + "\n\n"
+    let mut out = words(key, &params);
+    if let Some(sentence) = for_nobody(life) {
+        out = out + " " + &sentence;
+    }
+    out + "\n\n"
 }
 
 fn segments(outcome: &Outcome, life: &Life) -> String {

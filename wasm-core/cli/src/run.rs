@@ -100,6 +100,9 @@ fn requests(outcome: &Outcome, most: usize) -> String {
         cells.push(ended(life));
         cells.push(latency(life).map_or_else(none, duration));
         table.row(cells);
+        if let Some(sentence) = for_nobody(life) {
+            table.note(format!("    {sentence}"));
+        }
         for segment in life.segments.iter().filter(|s| s.end_ns > s.start_ns) {
             let length = pad(&duration(segment.end_ns - segment.start_ns), 12, true);
             let place = pad(&place(segment.place, names), 23, false);
@@ -136,10 +139,21 @@ fn not_kept(key: &str, lost: u32, outcome: &Outcome, what: &str) -> String {
 /// When a request was answered, as text.
 pub fn ended(life: &Life) -> String {
     match life.end_ns {
+        _ if life.given_up_ns.is_some() => words("table_failed", &[]),
         Some(ns) => duration(ns),
         None if life.failed => words("table_failed", &[]),
         None => words("table_open", &[]),
     }
+}
+
+/// What it means that the client gave up.
+pub fn for_nobody(life: &Life) -> Option<String> {
+    let given_up_ns = life.given_up_ns?;
+    Some(match life.end_ns {
+        Some(ns) if ns == given_up_ns && life.start_ns.is_none() => words("explain_withdrawn", &[]),
+        Some(ns) => words("explain_for_nobody_done", &[("time", &duration(ns))]),
+        None => words("explain_for_nobody", &[]),
+    })
 }
 
 /// The number of stretches, if several were summed up.
@@ -152,6 +166,9 @@ pub fn times(segment: &Segment) -> String {
 
 /// From the client's question to its answer.
 pub fn latency(life: &Life) -> Option<u64> {
+    if life.given_up_ns.is_some() {
+        return None;
+    }
     Some(life.end_ns?.saturating_sub(life.arrive_ns))
 }
 
@@ -216,6 +233,22 @@ fn figures(outcome: &Outcome) -> String {
             "figures_open"
         };
         rows.push(("run_label_open", words(key, &params)));
+    }
+    let clients = m.clients.unwrap_or_default();
+    for (label, key, n) in [
+        ("run_label_given_up", "run_given_up", clients.given_up),
+        (
+            "run_label_tried_again",
+            "run_tried_again",
+            clients.tried_again,
+        ),
+        ("run_label_lost", "run_lost", clients.lost),
+        ("run_label_for_nobody", "run_for_nobody", clients.for_nobody),
+        ("run_label_refused", "run_refused", clients.refused),
+    ] {
+        if n > 0 {
+            rows.push((label, words(key, &[("count", &count(n))])));
+        }
     }
     for line in peaks(outcome) {
         rows.push(("run_label_peaks", line));

@@ -1,5 +1,5 @@
 //! `poolscope run`, and what it refuses.
-use crate::common::{EIGHT, all_refused, eight, poolscope_reading, sentence, succeeds};
+use crate::common::{EIGHT, all_refused, eight, poolscope_reading, scratch, sentence, succeeds};
 use serde_json::Value;
 
 fn latencies_ms(outcome: &Value) -> Vec<u64> {
@@ -239,4 +239,52 @@ fn a_variable_goes_by_the_name_that_its_server_has() {
         &oracle.replace("oracle", "mariadb"),
     );
     assert_eq!(said.status, 0, "{}", said.err);
+}
+
+/// One worker is held; a client gives up its statement, which is executed for nobody, and the next one finds the
+/// server full.
+const GIVES_UP: &str = r#"{
+  "server": {"scheduler": "one-thread-per-connection", "max_connections": 10},
+  "machine": {"thread_wake_us": 0, "thread_create_us": 0},
+  "until_us": 9000000,
+  "clients": [{"name": "visit", "count": 10, "arrivals": {"open": {"between": 100000, "count": 11}},
+    "statements": [{"name": "visit", "steps": [{"wait_us": 4000000, "kind": "diskio"}]}],
+    "patience": {"gives_up_us": 1050000, "retries": 1, "wait_us": 100000}}]
+}"#;
+
+#[test]
+fn a_run_says_what_clients_that_give_up_cost() {
+    let file = scratch("gives-up.json");
+    std::fs::write(&file, GIVES_UP).unwrap();
+    let file = file.to_string_lossy();
+    let out = succeeds(&["run", &file]);
+    for (label, key) in [
+        ("Given up", "run_given_up"),
+        ("Tried again", "run_tried_again"),
+        ("Lost", "run_lost"),
+        ("For nobody", "run_for_nobody"),
+        ("Refused", "run_refused"),
+    ] {
+        let line = out.lines().find(|l| l.starts_with(&format!("{label} ")));
+        let told = line.unwrap_or_else(|| panic!("{label}: {out}"));
+        let n = told
+            .split_whitespace()
+            .find_map(|w| w.trim_end_matches(':').parse().ok());
+        let n: u64 = n.unwrap();
+        assert!(
+            n > 0 && told.ends_with(&sentence(key, &[("count", &n.to_string())])),
+            "{told}"
+        );
+    }
+    let done = sentence("explain_for_nobody_done", &[("time", "4.100 s")]);
+    assert!(out.contains(&format!("    {done}\n")), "{out}");
+    let first = succeeds(&["explain", &file, "0"]);
+    let given_up = sentence("explain_given_up", &[("time", "1.150 s")]);
+    assert!(first.contains(&format!("{given_up}. {done}\n")), "{first}");
+    // A run without such clients says none of it.
+    let plain = succeeds(&["run", &eight("plain.json")]);
+    assert!(
+        !plain.contains("Given up") && !plain.contains("Refused"),
+        "{plain}"
+    );
 }

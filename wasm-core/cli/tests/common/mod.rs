@@ -95,6 +95,7 @@ pub fn eight(name: &str) -> String {
 pub fn sentence(key: &str, params: &[(&str, &str)]) -> String {
     let texts = [
         include_str!("../../../../content/words/en.json"),
+        include_str!("../../../../content/words/command.en.json"),
         include_str!("../../../../content/words/figure.en.json"),
     ];
     let found = texts.iter().find_map(|text| {

@@ -105,7 +105,7 @@ fn the_order_of_opening_decides_on_groups() {
     for (count, groups) in [(36, 1), (18, 2)] {
         let in_turn = ids(
             &applications("in_turn", count, 10),
-            &vec![10; count as usize],
+            &[10; 36][..count as usize],
         );
         assert!(
             in_turn.iter().all(|ids| groups_of(ids, 36) == groups),
