@@ -5,6 +5,7 @@ import MiniSearch from 'minisearch';
 import { describe, expect, test } from 'vitest';
 import glossary from '../../content/glossary.json';
 import names from '../../content/reference/names.json';
+import { lessons } from '../../web/src/build/lessons';
 import { searchIndex } from '../../web/src/build/search';
 import { REFERENCE } from '../../web/src/model/reference/list';
 import type { IndexFile, EntryKind } from '../../web/src/model/search/entry';
@@ -195,6 +196,27 @@ describe('words', () => {
     const found = search.find('rhythm not a limit').find(({ entry }) => entry.kind === 'step');
     expect(found?.entry.address).toMatch(/^\/lessons\//);
     expect(found?.sentence).toContain('limit');
+  });
+
+  test.each([
+    ['do I need a thread pool if I have a connection pool', '/claims/a-connection-pool-is-enough/'],
+    ['too many connections 1040 thread pool', '/reference/messages/too-many-connections/'],
+    ['retry storm', '/glossary/#metastable'],
+    ['client timeout query still running', '/claims/hanging-up-stops-the-query/'],
+    ['kill query does not work thread pool', '/claims/kill-query-prevents-it/'],
+    ['max_statement_time thread pool', '/reference/variables/max_statement_time/'],
+    ['3024', '/reference/messages/max-statement-time-exceeded/'],
+    ['retry budget', '/glossary/#retry-budget'],
+  ])('of people whose clients give up: %s', (query, address) => {
+    expect(addresses(query).slice(0, 2)).toContain(address);
+  });
+
+  test('that a lesson says people ask with find it first', () => {
+    const asked = lessons.flatMap(({ slug, asked: all }) =>
+      all.map((query) => [query, `/lessons/${slug}/`]),
+    );
+    expect(asked.length).toBeGreaterThan(0);
+    for (const [query = '', address] of asked) expect(first(query), query).toBe(address);
   });
 
   test('that occur nowhere find nothing', () => {

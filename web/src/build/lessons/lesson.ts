@@ -25,6 +25,8 @@ const FRONT = fields({
   /** Keys of content/sources.json. */
   sources: list(words, 1),
   act: words,
+  /** What people type who look for it; the search finds the lesson first. */
+  asked: list(words).default([]),
 });
 
 function frontMatter(root: Root, library: Library, problems: Problems) {

@@ -16,7 +16,7 @@ import { stateNames } from '../reference/states';
 import { scenarios } from '../runs/scenarios';
 
 /** Claims on trial: the claim, and its verdict. */
-const said = import.meta.glob<readonly Record<'slug' | 'title' | 'verdict', string>[]>(
+const said = import.meta.glob<readonly (Record<'slug' | 'title' | 'verdict', string> & { readonly asked?: readonly string[] })[]>(
   '/content/said/claims.json',
   { import: 'default', eager: true },
 );
@@ -99,18 +99,18 @@ function* all(): Generator<Page> {
     yield { kind, name, address, text: answer, also: aliases, message, words: message ?? '' };
   for (const [key, { term, also = [], text }] of Object.entries(library.glossary))
     yield { kind: 'word', name: term, address: `/glossary/#${key}`, text, also, words: '' };
-  for (const { slug, title, verdict } of Object.values(said).flat())
+  for (const { slug, title, verdict, asked = [] } of Object.values(said).flat())
     yield {
       kind: 'claim',
       name: title,
       address: `/claims/${slug}/`,
       text: m.search_claim({ verdict: verdict.replace('-', ' ') }),
-      also: [],
+      also: asked,
       words: slug,
     };
-  for (const { slug, title, kicker, summary, steps } of lessons) {
+  for (const { slug, title, kicker, summary, asked, steps } of lessons) {
     const address = `/lessons/${slug}/`;
-    yield { kind: 'lesson', name: title, address, text: summary, also: [], words: kicker };
+    yield { kind: 'lesson', name: title, address, text: summary, also: asked, words: kicker };
     for (const [at, step] of steps.entries()) yield stepPage(slug, step, at === 0);
   }
   for (const { name, scenario } of scenarios)

@@ -212,6 +212,8 @@ export interface Lesson {
   readonly verified: { readonly date: string; readonly against: string };
   readonly sources: readonly (Source & { readonly note?: string | undefined })[];
   readonly act: string;
+  /** What people type who look for it. */
+  readonly asked: readonly string[];
   readonly steps: readonly Step[];
 }
 
