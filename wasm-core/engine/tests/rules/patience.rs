@@ -324,7 +324,7 @@ fn after_the_hang(case: Case, seed: u64, rate: f64) -> (f64, Option<usize>) {
     let run = case.top("seed", seed).run();
     assert_eq!(run.0.stopped, Stopped::Until);
     let answered = run.events(|k| matches!(k, EventKind::RequestFinished { .. }));
-    let mut of_second = vec![0_u32; 37];
+    let mut of_second = [0_u32; 37];
     for event in answered {
         of_second[(event.at_ns / 1_000_000_000) as usize] += 1;
     }
