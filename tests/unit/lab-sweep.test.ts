@@ -126,11 +126,25 @@ test('every knob on offer is accepted by the engine, at its present value and at
   }
 });
 
+test('a limit of clients can be swept where the scenario sets it, and retries where clients give up', () => {
+  const keys = (name: string) => {
+    const { outcome, scenario } = read(name);
+    return sweepKnobs(outcome, scenario).map(({ key }) => key);
+  };
+  expect(keys('content/scenarios/mariadb-max-threads-6.json')).not.toContain('max_connections');
+  const storm = keys('content/scenarios/retry-storm.json');
+  expect(storm).toEqual(
+    expect.arrayContaining(['max_connections', 'retries', 'places', 'backoff']),
+  );
+});
+
 test('everything that can be swept has a label of its own', () => {
   for (const name of [
     'content/scenarios/mariadb-max-threads-6.json',
     'content/scenarios/dense-36-groups.json',
     'content/scenarios/small-server-threads.json',
+    'content/scenarios/retry-storm.json',
+    'content/scenarios/pinned-connections.json',
     'tests/golden/parity/percona-mix.json',
   ]) {
     const { outcome, scenario } = read(name);

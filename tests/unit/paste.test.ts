@@ -173,6 +173,14 @@ Threadpool_threads = 12`;
   expect(bad).toEqual({ kind: 'not_valid', allowed: 'auto, high, low' });
 });
 
+test('limits of clients are taken, but max_connections only into a scenario that has it', () => {
+  const text = 'max_connections = 151\nmax_statement_time = 0.000000\nlock_wait_timeout = 86400';
+  const fate = { max_statement_time: 'taken', lock_wait_timeout: 'taken' };
+  expect(fates(text)).toEqual({ ...fate, max_connections: 'left_out' });
+  const full = present('mariadb', '10.11', { max_connections: 60 });
+  expect(fates(text, full)).toEqual({ ...fate, max_connections: 'taken' });
+});
+
 test('MySQL’s plugin shares names with the pools, not meanings: its stall limit is in units of 10 ms', () => {
   const text = 'thread_pool_algorithm 1\nthread_pool_size 16\nthread_pool_stall_limit 6';
   const classic = understand(text, present());

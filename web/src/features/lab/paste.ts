@@ -283,8 +283,11 @@ export function understand(
   const server = recognise(reading, present, chosen);
   const no_threads = valueOf(reading.rows, 'thread_handling')?.toLowerCase() === 'no-threads';
   const variables = variablesOf(server.scheduler, server.version).filter(
-    // Exists only in the engine, whatever a paste says.
-    ({ name }) => name !== 'admin_port_high_priority',
+    ({ name, field }) =>
+      // Exists only in the engine, whatever a paste says.
+      name !== 'admin_port_high_priority' &&
+      // A server's limit would refuse a scenario with more connections, and nobody else.
+      (name !== 'max_connections' || present.value(field) !== null),
   );
   const last = new Map(reading.rows.map((row, index) => [row.name, index]));
   const edits: { at: string; value: OverrideValue }[] = [];

@@ -56,7 +56,12 @@ function unitOf(pointer: string): string {
 /** The scenario's own knobs first, then the server's variables, then its other numbers. */
 export function sweepKnobs(outcome: Outcome, scenario: ScenarioFile): readonly SweepKnob[] {
   const settings = presentOf(outcome);
-  const variables = variablesOf(settings.scheduler, settings.version).map((row): SweepKnob => {
+  // Limits of clients are among the settings only where the scenario sets them: elsewhere they change nothing, or refuse
+  // the connections that are there.
+  const listed = new Set(outcome.settings.map(({ name }) => name));
+  const rows = variablesOf(settings.scheduler, settings.version);
+  const offered = rows.filter(({ field }) => listed.has(field));
+  const variables = offered.map((row): SweepKnob => {
     const { kind } = row;
     return {
       // By name, which also sets a value that the file omits.
