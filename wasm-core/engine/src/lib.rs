@@ -19,7 +19,7 @@ pub use poolscope_clockwork::bench;
 pub use poolscope_clockwork::{dist, queue, rng, stats};
 use poolscope_scenario::sorted;
 pub use poolscope_scenario::{ids, json, reason, scenario};
-#[cfg(feature = "all")]
+#[cfg(feature = "clients")]
 pub use poolscope_steps::record::ClientCounts;
 pub use poolscope_steps::record::{Column, GroupPeaks};
 pub use poolscope_steps::{event, instruments, life};

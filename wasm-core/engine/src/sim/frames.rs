@@ -62,7 +62,7 @@ impl Sim {
                 (NONE, NONE)
             };
             let retrying = 0;
-            #[cfg(feature = "all")]
+            #[cfg(feature = "clients")]
             let (used, places, retrying) = match &driver.patience {
                 None => (used, places, retrying),
                 Some(patience) => {
@@ -130,13 +130,13 @@ fn connections(k: &Kernel) -> Connections {
 
 // Whether its client has closed it and the server still has it.
 #[cfg_attr(
-    not(feature = "all"),
+    not(feature = "clients"),
     expect(unused_variables, reason = "nobody leaves")
 )]
 fn is_gone(c: &Connection) -> bool {
-    #[cfg(feature = "all")]
+    #[cfg(feature = "clients")]
     return c.gone && c.status != ConnectionStatus::Closed;
-    #[cfg(not(feature = "all"))]
+    #[cfg(not(feature = "clients"))]
     false
 }
 

@@ -169,7 +169,7 @@ impl Frozen<'_> {
             Pending::Thread(thread) => self.listed.get(thread).copied().map(Due::Thread),
             Pending::Stall(_) | Pending::StallEnd => None,
             // Scenarios with such clients have no state.
-            #[cfg(feature = "all")]
+            #[cfg(feature = "clients")]
             Pending::Clients => None,
         }
     }

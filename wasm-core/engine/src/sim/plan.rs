@@ -6,7 +6,7 @@ use crate::ids::GroupId;
 use crate::ids::{ConnectionId, ConnectionIndex, NS_PER_S, NS_PER_US, StatementIndex};
 use crate::kernel::{IndexVec, NONE};
 use crate::reason::WaitKind;
-#[cfg(feature = "all")]
+#[cfg(feature = "clients")]
 use crate::rng::Rng;
 #[cfg(feature = "start")]
 use crate::run::plan::StartPlan;
@@ -19,7 +19,7 @@ use crate::scenario::{
     Micros, Open, RandomSpan, Scenario, Server, Span, Spread, Statement, Step, Uniform, Var,
     variable,
 };
-#[cfg(feature = "all")]
+#[cfg(feature = "clients")]
 use crate::scenario::{CONNECTIONS_MAX, MAX_CONNECTIONS, MAX_CONNECTIONS_DEFAULT, Opened, Reuse};
 #[cfg(feature = "start")]
 use crate::scenario::{SIZE, StartRequest, StartState};
@@ -205,11 +205,11 @@ impl Builder {
             statements,
             weight_sum,
             in_order,
-            #[cfg(feature = "all")]
+            #[cfg(feature = "clients")]
             patience: None,
-            #[cfg(feature = "all")]
+            #[cfg(feature = "clients")]
             pause: None,
-            #[cfg(feature = "all")]
+            #[cfg(feature = "clients")]
             returned_last: false,
         });
     }
@@ -308,10 +308,10 @@ pub(super) fn plan(s: &Scenario) -> Plan {
         };
         b.driver(drive, (conn, 1), statements, true);
     }
-    #[cfg(feature = "all")]
+    #[cfg(feature = "clients")]
     let opened = opened(s, b.next_id());
     #[cfg_attr(
-        not(feature = "all"),
+        not(feature = "clients"),
         expect(unused_variables, reason = "IDs in one order")
     )]
     for (nth, crowd) in s.clients.iter().enumerate() {
@@ -319,7 +319,7 @@ pub(super) fn plan(s: &Scenario) -> Plan {
         let first = ConnectionIndex(b.conns.len() as u32);
         for i in 0..crowd.count {
             let id = first_id.after(u64::from(i) * crowd.step());
-            #[cfg(feature = "all")]
+            #[cfg(feature = "clients")]
             let id = opened.get(nth).map_or(id, |ids| ids[i as usize]);
             let settings = Connection {
                 id,
@@ -348,7 +348,7 @@ pub(super) fn plan(s: &Scenario) -> Plan {
             statements,
             crowd.in_order,
         );
-        #[cfg(feature = "all")]
+        #[cfg(feature = "clients")]
         if let Some(driver) = b.drivers.last_mut() {
             driver.patience.clone_from(&crowd.patience);
             driver.pause = crowd.pause_us.as_ref().map(dist);
@@ -356,7 +356,7 @@ pub(super) fn plan(s: &Scenario) -> Plan {
             driver.returned_last = crowd.reuse == Some(Reuse::ReturnedLast);
         }
     }
-    #[cfg(feature = "all")]
+    #[cfg(feature = "clients")]
     let spares = b.spares(s);
     if b.classes.len() > CLASSES_MAX {
         b.classes.clear();
@@ -385,11 +385,11 @@ pub(super) fn plan(s: &Scenario) -> Plan {
             .filter_map(|c| change(&s.server, c))
             .collect(),
         stalls: s.stalls.clone(),
-        #[cfg(feature = "all")]
+        #[cfg(feature = "clients")]
         leaves: s.leaves.clone(),
-        #[cfg(feature = "all")]
+        #[cfg(feature = "clients")]
         spares_from: spares.0,
-        #[cfg(feature = "all")]
+        #[cfg(feature = "clients")]
         connections_most: spares.1,
         #[cfg(feature = "start")]
         kills: s.kills.clone(),
@@ -406,7 +406,7 @@ pub(super) fn plan(s: &Scenario) -> Plan {
 }
 
 /// The IDs of each crowd's connections, unless they follow one another.
-#[cfg(feature = "all")]
+#[cfg(feature = "clients")]
 fn opened(s: &Scenario, first: ConnectionId) -> Vec<Vec<ConnectionId>> {
     let counts = s.clients.iter().map(|crowd| crowd.count);
     let crowds = 0..s.clients.len();
@@ -435,7 +435,7 @@ fn opened(s: &Scenario, first: ConnectionId) -> Vec<Vec<ConnectionId>> {
     ids
 }
 
-#[cfg(feature = "all")]
+#[cfg(feature = "clients")]
 impl Builder {
     // Connections that clients with patience may open, and the limit of all connections.
     fn spares(&mut self, s: &Scenario) -> (u32, u64) {

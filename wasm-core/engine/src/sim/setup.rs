@@ -14,7 +14,7 @@ use crate::record::{Detail, Recorder};
 use crate::rng::Rng;
 use crate::run::plan::Drive;
 use crate::run::{Budget, Plan, State, Stream};
-#[cfg(feature = "all")]
+#[cfg(feature = "clients")]
 use crate::run::{Due, Waiting};
 use crate::scenario::Scenario;
 use crate::scheduler::{OneThread, Setup, Systems};
@@ -32,7 +32,7 @@ impl Sim {
         let settings = scenario.server.settings(scenario.machine.cores);
         let extra = OneThread::new(&settings);
         let innodb = Innodb::new(&settings);
-        #[cfg(feature = "all")]
+        #[cfg(feature = "clients")]
         let own = settings.clone();
         let scheduler = systems.make(Setup {
             name: scenario.server.scheduler,
@@ -83,7 +83,7 @@ impl Sim {
         };
         let streams = vec![Stream::default(); plan.drivers.len()];
         let lock_timeout_ns = plan.lock_timeout_ns;
-        #[cfg(feature = "all")]
+        #[cfg(feature = "clients")]
         let waiting = Waiting::new(&plan, &own);
         let state = State {
             k,
@@ -93,7 +93,7 @@ impl Sim {
             streams,
             timer_next_ns: 0,
             lock_timeout_ns,
-            #[cfg(feature = "all")]
+            #[cfg(feature = "clients")]
             waiting,
         };
         let budget = Budget {
@@ -163,9 +163,9 @@ fn plan_conns(plan: &Plan) -> IndexVec<ConnectionIndex, Connection> {
             buffered: c.settings.buffered,
             login: false,
             killed: false,
-            #[cfg(any(feature = "start", feature = "all"))]
+            #[cfg(any(feature = "start", feature = "clients"))]
             query_killed: false,
-            #[cfg(feature = "all")]
+            #[cfg(feature = "clients")]
             gone: false,
             in_transaction: c.settings.in_transaction,
             holds_locks: c.settings.holds_locks,
@@ -201,7 +201,7 @@ fn schedule_arrivals(state: &mut State, plan: &Plan) {
         let k = &mut state.k;
         k.schedule(k.slots.change(i), kill.at_us * NS_PER_US);
     }
-    #[cfg(feature = "all")]
+    #[cfg(feature = "clients")]
     for (i, leave) in (0..).zip(&plan.leaves) {
         let at_ns = leave.at_us * NS_PER_US;
         state.waiting.timers.put(&mut state.k, at_ns, Due::Leave(i));
@@ -246,7 +246,7 @@ fn schedule_arrivals(state: &mut State, plan: &Plan) {
                 let stream = &mut state.streams[i as usize];
                 stream.rng = Some(rng);
                 stream.free = d.conns().collect();
-                #[cfg(feature = "all")]
+                #[cfg(feature = "clients")]
                 if d.patience.is_some() {
                     // Those that are there: the others are opened when they are needed.
                     let there = |conn: &ConnectionIndex| !plan.conns[*conn].settings.new;

@@ -60,7 +60,7 @@ impl Cores {
     }
 
     /// Ends the thread's step early.
-    #[cfg(any(feature = "start", feature = "all"))]
+    #[cfg(any(feature = "start", feature = "clients"))]
     pub fn cut(&mut self, thread: ThreadId, now_ns: TimeNs) {
         self.advance(now_ns);
         let attained = self.attained;

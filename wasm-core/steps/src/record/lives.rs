@@ -43,7 +43,7 @@ pub struct Entry {
     pub end_ns: Option<TimeNs>,
     pub thread: Option<ThreadId>,
     pub failed: bool,
-    #[cfg(feature = "all")]
+    #[cfg(feature = "clients")]
     pub given_up_ns: Option<TimeNs>,
     pub last: u32,
 }
@@ -112,7 +112,7 @@ impl Lives {
             end_ns: None,
             thread: None,
             failed: false,
-            #[cfg(feature = "all")]
+            #[cfg(feature = "clients")]
             given_up_ns: None,
             last: NONE,
         });
@@ -157,7 +157,7 @@ impl Lives {
     }
 
     /// Its client waits no longer.
-    #[cfg(feature = "all")]
+    #[cfg(feature = "clients")]
     pub fn given_up(&mut self, request: RequestId, now_ns: TimeNs) {
         if let Some(entry) = self.entries.get_mut(request.index()) {
             entry.given_up_ns = Some(now_ns);

@@ -26,7 +26,7 @@ pub struct GroupPeaks {
 
 /// What became of requests whose clients wait only for a time, and of new connections. Counted after the
 /// warm-up.
-#[cfg(feature = "all")]
+#[cfg(feature = "clients")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct ClientCounts {
@@ -52,10 +52,10 @@ pub struct Meter {
     pub finished: u64,
     pub failed: u64,
     pub context_switches: u64,
-    #[cfg(feature = "all")]
+    #[cfg(feature = "clients")]
     pub clients: ClientCounts,
     /// Statements for nobody in each stretch.
-    #[cfg(feature = "all")]
+    #[cfg(feature = "clients")]
     pub nobody: Vec<u32>,
     pub latencies: Latencies,
     /// Latencies by class of statement.
@@ -75,9 +75,9 @@ impl Meter {
             finished: 0,
             failed: 0,
             context_switches: 0,
-            #[cfg(feature = "all")]
+            #[cfg(feature = "clients")]
             clients: ClientCounts::default(),
-            #[cfg(feature = "all")]
+            #[cfg(feature = "clients")]
             nobody: Vec::new(),
             latencies: Latencies::new(),
             classes: Vec::new(),
@@ -122,7 +122,7 @@ impl Meter {
         }
     }
 
-    #[cfg(feature = "all")]
+    #[cfg(feature = "clients")]
     pub fn for_nobody(&mut self) {
         let bucket = self.integrals.buckets.len();
         if self.nobody.len() <= bucket {

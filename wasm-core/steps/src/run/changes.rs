@@ -30,7 +30,7 @@ impl State {
             self.lock_timeout_ns = Some(value.saturating_mul(NS_PER_S));
             return None;
         }
-        #[cfg(feature = "all")]
+        #[cfg(feature = "clients")]
         self.waiting.put(var, value);
         self.innodb.set_variable(var, value);
         self.innodb_let_in();

@@ -2,20 +2,20 @@
 
 mod changes;
 mod clients;
-#[cfg(any(feature = "start", feature = "all"))]
+#[cfg(any(feature = "start", feature = "clients"))]
 mod kill;
-#[cfg(feature = "all")]
+#[cfg(feature = "clients")]
 mod patience;
 pub mod plan;
 mod state;
 mod statements;
-#[cfg(feature = "all")]
+#[cfg(feature = "clients")]
 mod timers;
 mod waits;
 
-#[cfg(feature = "all")]
+#[cfg(feature = "clients")]
 pub use patience::Waiting;
 pub use plan::Plan;
 pub use state::{Budget, State, Stream};
-#[cfg(feature = "all")]
+#[cfg(feature = "clients")]
 pub use timers::Due;

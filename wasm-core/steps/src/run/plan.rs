@@ -9,7 +9,7 @@ use crate::rng::Rng;
 #[cfg(feature = "start")]
 use crate::scenario::Kill;
 use crate::scenario::{Connection, Stall, Var, var};
-#[cfg(feature = "all")]
+#[cfg(feature = "clients")]
 use crate::scenario::{Leave, Patience};
 
 pub const LOCK_WAIT_TIMEOUT: Var = var("innodb_lock_wait_timeout_s");
@@ -125,13 +125,13 @@ pub struct Driver {
     pub statements: Vec<(StatementIndex, u32)>,
     pub weight_sum: u32,
     pub in_order: bool,
-    #[cfg(feature = "all")]
+    #[cfg(feature = "clients")]
     pub patience: Option<Patience>,
     /// Each arrival is a transaction, with this pause between its statements.
-    #[cfg(feature = "all")]
+    #[cfg(feature = "clients")]
     pub pause: Option<Dist>,
     /// The connection that was returned last is handed out first.
-    #[cfg(feature = "all")]
+    #[cfg(feature = "clients")]
     pub returned_last: bool,
 }
 
@@ -157,7 +157,7 @@ impl Driver {
     /// The statement of the request with this number.
     pub fn choose(&self, nth: u64, rng: &mut Rng) -> StatementIndex {
         // A transaction begins with its first statement.
-        #[cfg(feature = "all")]
+        #[cfg(feature = "clients")]
         if self.pause.is_some() {
             return self.statements[0].0;
         }
@@ -220,13 +220,13 @@ pub struct Plan {
     pub socket_buffer_kb: u64,
     pub changes: Vec<ChangePlan>,
     pub stalls: Vec<Stall>,
-    #[cfg(feature = "all")]
+    #[cfg(feature = "clients")]
     pub leaves: Vec<Leave>,
     /// The first connection that new clients may use.
-    #[cfg(feature = "all")]
+    #[cfg(feature = "clients")]
     pub spares_from: u32,
     /// The limit where `max_connections` is not set.
-    #[cfg(feature = "all")]
+    #[cfg(feature = "clients")]
     pub connections_most: u64,
     #[cfg(feature = "start")]
     pub kills: Vec<Kill>,

@@ -8,7 +8,7 @@ use crate::life::WaitingLane;
 use crate::record::Record;
 use crate::rng::Rng;
 use crate::run::Plan;
-#[cfg(feature = "all")]
+#[cfg(feature = "clients")]
 use crate::run::patience::Waiting;
 use crate::run::plan::Driver;
 use crate::scheduler::{OneThread, Scheduler, ThreadScheduler, why};
@@ -25,7 +25,7 @@ pub struct State {
     pub timer_next_ns: TimeNs,
     pub lock_timeout_ns: Option<TimeNs>,
     /// What the server limits, and clients that wait for a time.
-    #[cfg(feature = "all")]
+    #[cfg(feature = "clients")]
     pub waiting: Waiting,
 }
 
@@ -42,9 +42,12 @@ pub struct Stream {
 
 impl Stream {
     /// Takes a free connection.
-    #[cfg_attr(not(feature = "all"), expect(unused_variables, reason = "one order"))]
+    #[cfg_attr(
+        not(feature = "clients"),
+        expect(unused_variables, reason = "one order")
+    )]
     pub fn take_free(&mut self, d: &Driver) -> Option<ConnectionIndex> {
-        #[cfg(feature = "all")]
+        #[cfg(feature = "clients")]
         if d.returned_last {
             return self.free.pop_back();
         }
@@ -100,9 +103,9 @@ impl State {
 
     #[inline]
     fn state_bytes(&self) -> usize {
-        #[cfg(feature = "all")]
+        #[cfg(feature = "clients")]
         return self.k.bytes() + self.waiting.bytes();
-        #[cfg(not(feature = "all"))]
+        #[cfg(not(feature = "clients"))]
         self.k.bytes()
     }
 
@@ -123,7 +126,7 @@ impl State {
             Pending::Change(i) => self.change(plan, i),
             Pending::Stall(i) => self.stall(plan, i),
             Pending::StallEnd => self.stall_over(),
-            #[cfg(feature = "all")]
+            #[cfg(feature = "clients")]
             Pending::Clients => self.client_timer(plan),
             Pending::Crowd(i) => self.stream(plan, i),
             Pending::Arrival(conn) => self.loop_arrival(plan, conn),

@@ -32,7 +32,7 @@ pub use systems::Systems;
 pub use systems::{Scheduler, Setup};
 
 pub const WAIT_TIMEOUT: Var = var("wait_timeout_s");
-#[cfg(feature = "all")]
+#[cfg(feature = "clients")]
 const IDLE_TRANSACTION: Var = var("idle_transaction_timeout_s");
 
 /// How long a client may be idle.
@@ -41,28 +41,29 @@ pub struct IdleLimit {
     always_ns: TimeNs,
     /// Within a transaction: it takes the place of the other, even if it is longer (measured on MariaDB
     /// 10.11.19, 26 November 2026).
-    #[cfg(feature = "all")]
+    #[cfg(feature = "clients")]
     transaction_ns: TimeNs,
 }
 
 impl IdleLimit {
-    pub fn of(set: &Settings) -> IdleLimit {
+    /// `more_ns`: so much later the server looks.
+    pub fn of(set: &Settings, more_ns: TimeNs) -> IdleLimit {
         IdleLimit {
-            always_ns: set.limit_ns(WAIT_TIMEOUT),
-            #[cfg(feature = "all")]
+            always_ns: set.limit_ns(WAIT_TIMEOUT).saturating_add(more_ns),
+            #[cfg(feature = "clients")]
             transaction_ns: match set.ns(IDLE_TRANSACTION) {
                 0 => TimeNs::MAX,
-                limit_ns => limit_ns,
+                limit_ns => limit_ns.saturating_add(more_ns),
             },
         }
     }
 
     #[cfg_attr(
-        not(feature = "all"),
+        not(feature = "clients"),
         expect(unused_variables, reason = "one limit for all")
     )]
     pub fn ns(&self, conn: &Connection) -> TimeNs {
-        #[cfg(feature = "all")]
+        #[cfg(feature = "clients")]
         if conn.in_transaction && self.transaction_ns < TimeNs::MAX {
             return self.transaction_ns;
         }
@@ -111,7 +112,7 @@ pub trait ThreadScheduler: Copied {
     fn instruments(&self, k: &Kernel, now_ns: TimeNs) -> Instruments;
 
     /// KILL CONNECTION of an idle connection: its socket is shut for reading, which is an event.
-    #[cfg(any(feature = "start", feature = "all"))]
+    #[cfg(any(feature = "start", feature = "clients"))]
     fn kill(&mut self, _: &mut Kernel, _: ConnectionIndex) {}
     /// Adopts the threads, connections and queues that the kernel has.
     #[cfg(feature = "start")]

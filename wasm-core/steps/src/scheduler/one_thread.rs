@@ -35,7 +35,7 @@ impl OneThread {
     pub fn new(set: &Settings) -> Self {
         OneThread {
             set: set.clone(),
-            read: IdleLimit::of(set),
+            read: IdleLimit::of(set, 0),
             cached: Vec::new(),
             created: 0,
             threads: 0,
@@ -125,7 +125,7 @@ impl ThreadScheduler for OneThread {
     }
 
     // The read returns: the socket is shut.
-    #[cfg(any(feature = "start", feature = "all"))]
+    #[cfg(any(feature = "start", feature = "clients"))]
     fn kill(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         let c = &mut k.conns[conn];
         c.status = ConnectionStatus::ThreadWait;
@@ -195,7 +195,7 @@ impl ThreadScheduler for OneThread {
 
     fn set_variable(&mut self, var: Var, value: u64) -> Option<TimeNs> {
         self.set.put(var, value);
-        self.read = IdleLimit::of(&self.set);
+        self.read = IdleLimit::of(&self.set, 0);
         None
     }
 

@@ -25,9 +25,9 @@ impl State {
         }
         let k = &mut self.k;
         let c = &mut k.conns[conn];
-        #[cfg(feature = "all")]
+        #[cfg(feature = "clients")]
         let (serial, nobody) = (c.current.map_or(0, |f| f.serial), c.gone);
-        #[cfg(not(feature = "all"))]
+        #[cfg(not(feature = "clients"))]
         let nobody = false;
         if let Some(in_flight) = c.current.take() {
             let (request, connection) = (in_flight.request, c.id);
@@ -36,7 +36,7 @@ impl State {
             }
             k.finished += u32::from(!failed && !nobody);
             k.open -= 1;
-            #[cfg(feature = "all")]
+            #[cfg(feature = "clients")]
             if nobody && !failed {
                 let latency_ns = k.now_ns - in_flight.arrive_ns;
                 k.recorder.for_nobody(k.now_ns);
@@ -76,7 +76,7 @@ impl State {
                 k.now_ns,
             );
         }
-        #[cfg(feature = "all")]
+        #[cfg(feature = "clients")]
         let driven = driven && !self.crowd_goes_on(plan, conn, serial);
         if driven {
             self.drive_on(plan, conn);
@@ -84,7 +84,7 @@ impl State {
         self.k.threads[thread].conn = ConnectionIndex::NONE;
         self.k.conns[conn].thread = ThreadId::NONE;
         let next = self.with(conn, |s, k| s.finished(k, thread, conn));
-        #[cfg(feature = "all")]
+        #[cfg(feature = "clients")]
         if self.k.conns[conn].gone {
             self.hang_up(conn);
         }
@@ -105,7 +105,7 @@ impl State {
         c.killed = false;
         k.load.disconnect(c);
         c.thread = ThreadId::NONE;
-        #[cfg(feature = "all")]
+        #[cfg(feature = "clients")]
         let driver = c.driver;
         let connection = c.id;
         let lost: Vec<_> = c
@@ -118,7 +118,7 @@ impl State {
         for in_flight in &lost {
             self.fail(conn, in_flight);
         }
-        #[cfg(feature = "all")]
+        #[cfg(feature = "clients")]
         self.connection_lost(plan, driver, conn, &lost);
         self.k.emit(|| EventKind::Disconnected {
             connection,

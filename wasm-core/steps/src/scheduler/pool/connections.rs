@@ -4,12 +4,12 @@
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, GroupId, ThreadId};
 use crate::kernel::{ConnectionStatus, Kernel};
-#[cfg(any(feature = "start", feature = "all"))]
+#[cfg(any(feature = "start", feature = "clients"))]
 use crate::reason::{Lane, LaneReason};
 use crate::reason::{StartedVia, Trigger};
 use crate::scenario::{Port, SIZE};
 use crate::scheduler::Decision;
-#[cfg(any(feature = "start", feature = "all"))]
+#[cfg(any(feature = "start", feature = "clients"))]
 use crate::scheduler::ThreadScheduler;
 use crate::scheduler::pool::{Pool, TICKETS};
 
@@ -35,7 +35,7 @@ impl Pool {
 
     /// The connection's socket becomes readable because it is shut; the first thread to find it tears it
     /// down.
-    #[cfg(any(feature = "start", feature = "all"))]
+    #[cfg(any(feature = "start", feature = "clients"))]
     pub(super) fn shut(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         k.conns[conn].priority = (Lane::High, LaneReason::Killed);
         self.readable(k, conn);

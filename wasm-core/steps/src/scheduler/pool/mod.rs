@@ -90,9 +90,8 @@ pub struct Terms {
     exact_stats: bool,
     /// A worker exits after being idle for this long.
     idle_ns: TimeNs,
-    /// A client is disconnected so long, and a period, after a round of the timer.
+    /// A client is disconnected so long after a round of the timer.
     client_idle: IdleLimit,
-    period_ns: TimeNs,
 }
 
 impl Terms {
@@ -104,8 +103,7 @@ impl Terms {
             dedicated: set.on(DEDICATED),
             exact_stats: set.on(EXACT_STATS),
             idle_ns: set.ns(IDLE_TIMEOUT),
-            client_idle: IdleLimit::of(set),
-            period_ns: set.ns(STALL_LIMIT),
+            client_idle: IdleLimit::of(set, set.ns(STALL_LIMIT)),
         }
     }
 }
@@ -321,7 +319,7 @@ impl ThreadScheduler for Pool {
         self.show(k, now_ns)
     }
 
-    #[cfg(any(feature = "start", feature = "all"))]
+    #[cfg(any(feature = "start", feature = "clients"))]
     fn kill(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         self.shut(k, conn);
     }

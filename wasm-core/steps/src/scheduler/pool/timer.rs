@@ -106,8 +106,7 @@ impl Pool {
     /// Sets when an idle client will be disconnected. The clock is the timer's, so the deadline is up to one
     /// period late.
     pub(super) fn arm_timeout(&mut self, conn: &mut Connection) {
-        let limit_ns = self.terms.client_idle.ns(conn);
-        let deadline = (self.tick_ns.saturating_add(self.terms.period_ns)).saturating_add(limit_ns);
+        let deadline = self.tick_ns.saturating_add(self.terms.client_idle.ns(conn));
         conn.idle_deadline_ns = deadline;
         self.next_timeout_check_ns = self.next_timeout_check_ns.min(deadline);
     }
