@@ -11,11 +11,13 @@ mod state;
 mod statements;
 #[cfg(feature = "clients")]
 mod timers;
+#[cfg(feature = "clients")]
+mod waiting;
 mod waits;
 
-#[cfg(feature = "clients")]
-pub use patience::Waiting;
 pub use plan::Plan;
 pub use state::{Budget, State, Stream};
 #[cfg(feature = "clients")]
 pub use timers::Due;
+#[cfg(feature = "clients")]
+pub use waiting::Waiting;

@@ -8,9 +8,9 @@ use crate::life::WaitingLane;
 use crate::record::Record;
 use crate::rng::Rng;
 use crate::run::Plan;
-#[cfg(feature = "clients")]
-use crate::run::patience::Waiting;
 use crate::run::plan::Driver;
+#[cfg(feature = "clients")]
+use crate::run::waiting::Waiting;
 use crate::scheduler::{OneThread, Scheduler, ThreadScheduler, why};
 
 /// Everything that decides the future of a run. A clone is a snapshot.
