@@ -233,7 +233,7 @@ columns! {
 columns! {
     /// Connections, in order of the run's table.
     Connections "connection_" {
-        /// Server id (below 2^53).
+        /// Server id (below 2^53). A new connection of a client that tries again takes the entry of a closed one.
         id: Vec<f64>,
         /// A position in `CONNECTION_STATES`.
         state: Vec<u8>,
@@ -247,6 +247,20 @@ columns! {
         since_ns: Vec<f64>,
         /// 1 if its client has closed it: what it still does is for nobody.
         gone: Vec<u8>,
+    }
+}
+
+#[cfg(feature = "clients")]
+impl Connections {
+    /// Leaves out the entries from this one on.
+    pub(crate) fn truncate(&mut self, entries: usize) {
+        self.id.truncate(entries);
+        self.state.truncate(entries);
+        self.group.truncate(entries);
+        self.request.truncate(entries);
+        self.thread.truncate(entries);
+        self.since_ns.truncate(entries);
+        self.gone.truncate(entries);
     }
 }
 

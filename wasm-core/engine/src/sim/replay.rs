@@ -3,6 +3,8 @@
 
 use crate::event::Event;
 use crate::frame::{Frame, Timings};
+#[cfg(feature = "clients")]
+use crate::ids::Index;
 use crate::ids::TimeNs;
 use crate::instruments::Instruments;
 use crate::json::{self, FloatReader, Value};
@@ -189,14 +191,39 @@ impl Replay {
     pub fn frame(&mut self, time_ns: TimeNs) -> Frame {
         let time_ns = self.within(time_ns);
         self.seek_time(time_ns);
-        self.cursor.frame(time_ns, self.reasons())
+        self.picture(time_ns)
     }
 
     /// The picture right after an engine step (0: the start).
     pub fn frame_at_step(&mut self, step: u32) -> Frame {
         self.seek_step(step);
-        let now = self.cursor.now_ns();
-        self.cursor.frame(now, self.reasons())
+        self.picture(self.cursor.now_ns())
+    }
+
+    #[cfg(not(feature = "clients"))]
+    fn picture(&self, time_ns: TimeNs) -> Frame {
+        self.cursor.frame(time_ns, self.reasons())
+    }
+
+    // Without the entries that no connection ever takes; those still to be taken have the group that they will have.
+    #[cfg(feature = "clients")]
+    fn picture(&self, time_ns: TimeNs) -> Frame {
+        let mut frame = self.cursor.frame(time_ns, self.reasons());
+        let recorded = &self.recorded.state;
+        let mut used = frame.connections.id.len();
+        for conn in recorded.waiting.fresh.iter().rev() {
+            if conn.index() + 1 != used {
+                break;
+            }
+            used -= 1;
+        }
+        frame.connections.truncate(used);
+        for conn in &self.cursor.state.waiting.fresh {
+            if let Some(id) = frame.connections.id.get_mut(conn.index()) {
+                *id = recorded.k.conns[*conn].id.0 as f64;
+            }
+        }
+        frame
     }
 
     /// The server's instruments at a time.

@@ -494,3 +494,32 @@ fn the_picture_has_the_applications_view() {
     );
     assert_eq!(f.connections.gone.iter().filter(|g| **g == 1).count(), 3);
 }
+
+/// A picture has as many entries as a group has connections at once, not as many as the server allows: a new
+/// connection takes the entry of a closed one of its group, with another ID.
+#[test]
+fn a_new_connection_takes_the_entry_of_a_closed_one_of_its_group() {
+    let patience = json!({"gives_up_us": S, "retries": 2});
+    let mut replay = storm(35.0, patience).replay();
+    let first = replay.frame(0).connections;
+    let mut most = 0;
+    let mut changed = false;
+    for second in 0..=36 {
+        let now = replay.frame(second * S * 1_000).connections;
+        assert_eq!(now.id.len(), first.id.len());
+        let open = |state: &&u8| **state != connection_state::CLOSED;
+        most = most.max(now.state.iter().filter(open).count());
+        changed |= now
+            .id
+            .iter()
+            .zip(&now.state)
+            .zip(&first.id)
+            .any(|((id, state), before)| *state != connection_state::CLOSED && id != before);
+    }
+    assert!(changed);
+    // The peak may lie between two looks.
+    assert!(
+        most <= first.id.len() && first.id.len() < most + 60,
+        "{most}"
+    );
+}

@@ -11,7 +11,7 @@
 //! Source: measured on MariaDB 10.11.19, 24 November 2026: scheduler rules, section 15.
 
 use crate::event::EventKind;
-use crate::ids::{ConnectionIndex, GroupId, NS_PER_S, RequestId, TimeNs};
+use crate::ids::{ConnectionId, ConnectionIndex, GroupId, NS_PER_S, RequestId, TimeNs};
 use crate::kernel::{Activity, ConnectionStatus, InFlight, NONE};
 use crate::life::Place;
 use crate::reason::{Lane, LaneReason, WaitKind, WaitReason};
@@ -259,8 +259,8 @@ impl State {
         if self.refuses() {
             return None;
         }
-        let conn = self.waiting.unused.pop_front()?;
         let id = self.waiting.next_id;
+        let conn = self.entry_for(id)?;
         self.waiting.next_id = id.after(1);
         let c = &mut self.k.conns[conn];
         c.id = id;
@@ -275,6 +275,18 @@ impl State {
         Some(conn)
     }
 
+    // The entry of the connection table for a new connection.
+    fn entry_for(&mut self, id: ConnectionId) -> Option<ConnectionIndex> {
+        let scheduler = self.scheduler.get();
+        let group = scheduler.group_of_id(id);
+        let (k, waiting) = (&self.k, &mut self.waiting);
+        let alike = |conn: &ConnectionIndex| scheduler.group_of_id(k.conns[*conn].id) == group;
+        if let Some(at) = waiting.closed.iter().rposition(alike) {
+            return Some(waiting.closed.remove(at));
+        }
+        waiting.fresh.pop_front().or_else(|| waiting.closed.pop())
+    }
+
     // A new connection may take the place of this one in the tables.
     fn reuse(&mut self, plan: &Plan, conn: ConnectionIndex) {
         let driver = plan.conns[conn].driver;
@@ -283,7 +295,7 @@ impl State {
             .get(driver as usize)
             .is_some_and(|d| d.patience.is_some());
         if impatient || conn.0 >= plan.spares_from {
-            self.waiting.unused.push_back(conn);
+            self.waiting.closed.push(conn);
         }
     }
 

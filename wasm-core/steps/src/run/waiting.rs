@@ -23,8 +23,11 @@ pub struct Waiting {
     pub crowds: Vec<Option<Box<Crowd>>>,
     /// The ID of the next connection.
     pub next_id: ConnectionId,
-    /// Connections that have never been used, and those that are gone: new ones take their place.
-    pub unused: VecDeque<ConnectionIndex>,
+    /// Entries of the connection table that nobody has used yet, in order.
+    pub fresh: VecDeque<ConnectionIndex>,
+    /// Entries of closed connections, the last one closed at the end. A new connection takes one of its own group, so
+    /// that pictures need only as many entries as each group has connections at once.
+    pub(super) closed: Vec<ConnectionIndex>,
     pub(super) max_connections: u64,
     pub(super) statement_ns: TimeNs,
     metadata_lock_ns: Option<TimeNs>,
@@ -78,16 +81,17 @@ impl Waiting {
             let impatient = driver.is_some_and(|d| d.patience.is_some());
             conn.0 >= plan.spares_from || (impatient && c.settings.new)
         };
-        let unused: VecDeque<_> = plan.conns.indices().filter(is_unused).collect();
+        let fresh: VecDeque<_> = plan.conns.indices().filter(is_unused).collect();
         let used = plan.conns.indices().filter(|conn| !is_unused(conn));
         let last = used.map(|conn| plan.conns[conn].settings.id).max();
-        let first = unused.front().map(|conn| plan.conns[*conn].settings.id);
+        let first = fresh.front().map(|conn| plan.conns[*conn].settings.id);
         let next_id = last.map(|id| id.after(1)).or(first).unwrap_or_default();
         let mut waiting = Waiting {
             timers: Timers::default(),
             crowds: (0..).zip(&plan.drivers).map(crowd).collect(),
             next_id,
-            unused,
+            fresh,
+            closed: Vec::new(),
             max_connections: u64::MAX,
             statement_ns: TimeNs::MAX,
             metadata_lock_ns: None,

@@ -30,7 +30,7 @@ export interface Frame {
   readonly open_transactions: number;
   /** Threads that wait for a core, in order. */
   readonly run_queue: Uint32Array;
-  /** Server id (below 2^53). */
+  /** Server id (below 2^53). A new connection of a client that tries again takes the entry of a closed one. */
   readonly connection_id: Float64Array;
   /** A position in `CONNECTION_STATES`. */
   readonly connection_state: Uint8Array;
