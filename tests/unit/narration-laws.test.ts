@@ -9,7 +9,8 @@ import { eventsDone } from '../../web/src/figure/player/steps';
 import { isSeen } from '../../web/src/figure/player/story';
 import {
   CONNECTION_STATES,
-  clientLabels,
+  isGone,
+  labelling,
   type ConnectionState,
 } from '../../web/src/model/run/frame';
 import { livesCut } from '../../web/src/model/run/record';
@@ -51,13 +52,15 @@ function recount(figure: PageFigure): void {
   // Three bodies or fewer are named.
   const said = figure.narration.map((piece) => (typeof piece === 'string' ? piece : '@')).join('');
   // Bodies within the text are in the state that the picture draws.
-  const labels = clientLabels(main.first);
+  const labels = labelling(main.first)(main.frame);
   for (const piece of figure.narration) {
     if (typeof piece === 'string') continue;
     const client = labels.indexOf(piece.label);
     if (client < 0) continue;
     const state = CONNECTION_STATES[main.frame.connection_state[client] ?? 0] ?? 'closed';
-    expect(piece, said).toEqual({ label: piece.label, tone: TONES[state] } satisfies Token);
+    const gone = isGone(main.frame, client) ? { gone: true } : {};
+    const drawn: Token = { label: piece.label, tone: TONES[state], ...gone };
+    expect(piece, said).toEqual(drawn);
   }
   const counted: readonly [RegExp, () => number][] = [
     [/(\S+) are queued/i, () => countIn(main.frame, 'low_queue', 'high_queue', 'thread_wait')],

@@ -60,7 +60,7 @@ export class Figure {
   /** The dot of the chosen request's connection. */
   clientOf(track: Track): number | undefined {
     const connection = this.chosen === undefined ? undefined : this.lives[this.chosen]?.connection;
-    const index = connection === undefined ? -1 : track.first.connection_id.indexOf(connection);
+    const index = connection === undefined ? -1 : track.frame.connection_id.indexOf(connection);
     return index < 0 ? undefined : index;
   }
 
@@ -100,7 +100,7 @@ export class Figure {
 
   /** Chooses the request of a connection's dot: its present one, else its last one. */
   askClient(track: Track, client: number): void {
-    const connection = track.first.connection_id[client];
+    const connection = track.frame.connection_id[client];
     const now = track.frame.connection_request[client];
     const own = track.outcome.lives.filter((one) => one.connection === connection);
     const life = own.find((one) => one.request === now) ?? own.at(-1);

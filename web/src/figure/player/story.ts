@@ -44,6 +44,12 @@ const NOTABLE: ReadonlySet<Event['kind']> = new Set<Event['kind']>([
   'request_failed',
   'thread_created',
   'request_finished',
+  'request_given_up',
+  'request_withdrawn',
+  'answered_nobody',
+  'client_left',
+  'connection_refused',
+  'statement_timed_out',
 ]);
 export const isNotable = ({ kind }: Pick<Event, 'kind'>): boolean => NOTABLE.has(kind);
 

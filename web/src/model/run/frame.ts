@@ -3,12 +3,24 @@ import type { Frame } from '../generated/frame';
 
 export * from '../generated/frame';
 
-/** The label in each client's dot. */
-export function clientLabels(frame: Frame): string[] {
+/** The label in each client's dot, at any moment: a client that connects again gets another id. */
+export function labelling(first: Frame): (frame: Frame) => readonly string[] {
   // Long ids do not fit into a dot; then the label is the client's position in the run's list.
-  const fits = frame.connection_id.every((id) => id < 1000);
-  return Array.from(frame.connection_id, (id, index) => String(fits ? id : index));
+  const fits = first.connection_id.every((id) => id < 1000);
+  const made = (ids: Frame['connection_id']) =>
+    Array.from(ids, (id, index) => String(fits ? id : index));
+  let known = { ids: first.connection_id, labels: made(first.connection_id) };
+  return ({ connection_id: ids }) => {
+    if (ids.some((id, index) => id !== known.ids[index])) known = { ids, labels: made(ids) };
+    return known.labels;
+  };
 }
+
+export const clientLabels = (frame: Frame): readonly string[] => labelling(frame)(frame);
+
+/** True if nobody waits for the answer any more: the client has closed this connection. */
+export const isGone = ({ connection_gone }: Frame, client: number): boolean =>
+  connection_gone[client] === 1;
 
 /** The number of requests in a group's queues, and of those unread on its sockets. */
 export const inLineOf = ({ group_high, group_low }: Frame, group: number): number =>

@@ -127,6 +127,17 @@ export function bodyMarks(tone: Tone, r: number, label = ''): Mark[] {
   }
 }
 
+/** A body for which nobody waits: its shape, drained of colour and struck through. */
+export function goneMarks(tone: Tone, r: number, label = ''): Mark[] {
+  const a = n(r * (r > 9 ? 0.86 : 1.1));
+  const thick = r > 9 ? 1.75 : 1.25;
+  const strike = line(-a, -a, a, a, { key: 'gone', stroke: '--ink-2', thick, round: true });
+  return bodyMarks(tone, r, label).flatMap((mark): Mark[] => {
+    if (mark.key === 'shape') return [{ ...mark, fill: '--cup', stroke: '--ink-2', thick }, strike];
+    return [mark.kind === 'text' ? { ...mark, fill: '--ink' } : { ...mark, stroke: '--ink-2' }];
+  });
+}
+
 /** A client whose request is on its way: its number, at the place to which it returns. */
 export function awayMarks(r: number, label: string): Mark[] {
   const size = Math.max(LEAST_LETTERS, letters(r, label, 0.78) * 0.9);

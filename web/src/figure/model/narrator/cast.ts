@@ -2,7 +2,8 @@
 import { m } from '#paraglide/messages.js';
 import {
   CONNECTION_STATES,
-  clientLabels,
+  isGone,
+  labelling,
   NONE,
   type ConnectionState,
 } from '../../../model/run/frame';
@@ -28,11 +29,11 @@ export function listed(names: readonly string[]): string {
   return m.narr_and({ list: before.reverse().join(', '), last });
 }
 
-const labels = new WeakMap<Frame, readonly string[]>();
-function labelsOf(first: Frame): readonly string[] {
-  const known = labels.get(first) ?? clientLabels(first);
+const labels = new WeakMap<Frame, ReturnType<typeof labelling>>();
+function labelsOf({ first, frame }: Scene): readonly string[] {
+  const known = labels.get(first) ?? labelling(first);
   labels.set(first, known);
-  return known;
+  return known(frame);
 }
 
 export const isCrowd = ({ first }: Pick<Scene, 'first'>) =>
@@ -44,14 +45,15 @@ export const stateOf = ({ frame }: Scene, client: number): ConnectionState =>
 /** The client as the body in the picture. */
 export const bodyOf = (scene: Scene, client: number): string =>
   tokenWords({
-    label: labelsOf(scene.first)[client] ?? String(client),
+    label: labelsOf(scene)[client] ?? String(client),
     tone: TONES[stateOf(scene, client)],
+    gone: isGone(scene.frame, client),
   });
 
 /** The client that sent a request. */
-export function clientOf({ outcome, first }: Scene, request: number): number | undefined {
+export function clientOf({ outcome, frame }: Scene, request: number): number | undefined {
   const connection = outcome.lives[request]?.connection;
-  const client = connection === undefined ? -1 : first.connection_id.indexOf(connection);
+  const client = connection === undefined ? -1 : frame.connection_id.indexOf(connection);
   return client < 0 ? undefined : client;
 }
 

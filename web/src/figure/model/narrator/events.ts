@@ -3,7 +3,7 @@ import { m } from '#paraglide/messages.js';
 import { requestName } from '../../../model/words/say';
 import type { Event, Trigger } from '../../../model/run/types';
 import { count, shortDuration } from '../../../model/words/format';
-import { numberWord } from '../../../model/words/number';
+import { numberWord, sentence } from '../../../model/words/number';
 import { waitName } from '../../../model/words/why';
 import { bodyOf, clientOf, ordinal, whoAre, whomOf, type Scene } from './cast';
 
@@ -197,7 +197,7 @@ const FORMS: Readonly<
   client_left: [m.narr_client_left],
   connection_refused: [
     m.narr_refused_connection_one,
-    (told) => m.narr_refused_connection({ count: told.count }),
+    (told) => m.narr_refused_connection({ count: sentence(String(told.count)) }),
   ],
   statement_timed_out: [m.narr_statement_time],
   disconnected: [m.narr_closed],

@@ -5,21 +5,24 @@ import type { Tone } from '../../../ui/views/shapes';
 export interface Token {
   readonly label: string;
   readonly tone: Tone;
+  /** True if nobody waits for it any more. */
+  readonly gone?: boolean;
 }
 export type SentencePiece = string | Token;
 
 // Delimiters of tokens within a sentence, until it is split into pieces. No catalogue contains these characters.
 const [OPEN, BETWEEN, CLOSE] = ['\u0001', '\u0002', '\u0003'];
 
-export const tokenWords = ({ label, tone }: Token): string =>
-  `${OPEN}${label}${BETWEEN}${tone}${CLOSE}`;
+export const tokenWords = ({ label, tone, gone }: Token): string =>
+  [OPEN + label, tone, ...(gone ? ['gone'] : [])].join(BETWEEN) + CLOSE;
 
 export function piecesOf(sentence: string): readonly SentencePiece[] {
   return sentence.split(OPEN).flatMap((part, index): SentencePiece[] => {
     if (index === 0) return part === '' ? [] : [part];
     const [body = '', rest = ''] = part.split(CLOSE);
-    const [label = '', tone = ''] = body.split(BETWEEN);
-    return [{ label, tone: tone as Tone }, ...(rest === '' ? [] : [rest])];
+    const [label = '', tone = '', gone] = body.split(BETWEEN);
+    const token = { label, tone: tone as Tone, ...(gone ? { gone: true } : {}) };
+    return [token, ...(rest === '' ? [] : [rest])];
   });
 }
 

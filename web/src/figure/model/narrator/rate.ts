@@ -8,7 +8,7 @@ import { tick } from '../../../model/words/format';
 import { numberWord, sentence } from '../../../model/words/number';
 import { isCrowd, type Scene } from './cast';
 import { fitting } from './pieces';
-import { censusOf, crowdStands } from './standing';
+import { censusOf, crowdStands, goneWords } from './standing';
 
 const NS_PER_S = 1e9;
 
@@ -21,11 +21,25 @@ export function answersBetween(outcome: Outcome, from_ns: number, to_ns: number)
     return outcome.lives.filter(
       ({ end_ns, failed }) => !failed && end_ns !== null && end_ns > from_ns && end_ns <= to_ns,
     ).length;
-  const { bucket_ns, columns, values } = outcome.metrics.series;
-  const rates = values[columns.indexOf('answers_per_s')] ?? [];
+  return countIn(outcome, 'answers_per_s', from_ns, to_ns);
+}
+
+/** The sum of a rate between boundaries of the series. */
+function countIn({ metrics }: Outcome, rate: string, from_ns: number, to_ns: number): number {
+  const { bucket_ns, columns, values } = metrics.series;
+  const rates = values[columns.indexOf(rate)] ?? [];
   const [from, to] = [from_ns, to_ns].map((ns) => Math.round(ns / bucket_ns));
-  const sum = rates.slice(from, to).reduce((all, rate) => all + rate, 0);
+  const sum = rates.slice(from, to).reduce((all, one) => all + one, 0);
   return Math.round((sum * bucket_ns) / NS_PER_S);
+}
+
+/** The number of statements done after one moment, up to another, for clients that had left. */
+export function forNobodyBetween(outcome: Outcome, from_ns: number, to_ns: number): number {
+  if (!outcome.metrics.clients) return 0;
+  if (outcome.not_kept) return countIn(outcome, 'for_nobody_per_s', from_ns, to_ns);
+  return outcome.events.filter(
+    ({ kind, at_ns }) => kind === 'answered_nobody' && at_ns > from_ns && at_ns <= to_ns,
+  ).length;
 }
 
 /**
@@ -139,6 +153,15 @@ export function rateWords(scene: Scene, most_ns: number, asked: number | undefin
         : answered === 1
           ? m.narr_rate_one(told)
           : m.narr_rate(told);
+  const nobody = forNobodyBetween(outcome, from_ns, to_ns);
+  const spent = { ...told, nobody: numberWord(nobody) };
+  const in_vain =
+    nobody === 0
+      ? undefined
+      : answered === 0
+        ? m.narr_rate_all_for_nobody(spent)
+        : m.narr_rate_for_nobody(spent);
+  if (in_vain) return fitting(`${in_vain} ${goneWords(scene) ?? crowdStands(scene)}`) ?? in_vain;
   const plain =
     groups > 1 && answered > 1 && !first && isCrowd(scene)
       ? m.narr_rate_groups({ ...told, groups: numberWord(groups) })
@@ -152,7 +175,7 @@ export function rateWords(scene: Scene, most_ns: number, asked: number | undefin
       : undefined;
   const stands = subject ?? coresWords(scene) ?? crowdStands(scene);
   return (
-    fitting(before && `${before} ${stands}`, `${plain} ${stands}`, m.narr_rate(told), plain) ??
+    fitting(before && `${before} ${stands}`, `${plain} ${stands}`, `${short} ${stands}`, short) ??
     stands
   );
 }

@@ -194,6 +194,13 @@ const CROWD: readonly [
 ];
 const said = (value: number) => (value <= 12 ? numberWord(value) : digits(value));
 
+/** How many of the requests under way no longer have a client. */
+export function goneWords({ frame }: Scene): string | undefined {
+  const gone = frame.connection_gone.reduce((sum, one) => sum + one, 0);
+  if (gone === 0) return undefined;
+  return gone === 1 ? m.narr_crowd_gone_one() : m.narr_crowd_gone({ count: sentence(said(gone)) });
+}
+
 /** The three most frequent states, in the order in which a request passes through them. */
 export function crowdStands(scene: Scene): string {
   const census = censusOf(scene);
@@ -214,7 +221,10 @@ export function crowdStands(scene: Scene): string {
       .join(', ');
     return sentence(`${list === '' ? last.words : m.narr_and({ list, last: last.words })}.`);
   };
-  return fitting(told(3), told(2), told(1)) ?? silentWords(scene);
+  const gone = goneWords(scene);
+  const with_gone = (words: string | undefined) => words && gone && `${words} ${gone}`;
+  const short = [told(3), told(2), told(1)];
+  return fitting(...short.map(with_gone), ...short) ?? silentWords(scene);
 }
 
 /** For one of two runs, the places in a few words: "six home, two asleep, four at a shut gate". */

@@ -1,6 +1,6 @@
 /** The scene at one moment as marks: groups, doors, queues, rings, and the requests. */
 import { m } from '#paraglide/messages.js';
-import { CONNECTION_STATES, NONE } from '../../../model/run/frame';
+import { CONNECTION_STATES, isGone, NONE } from '../../../model/run/frame';
 import type { Frame, RefuseReason, SchedulerName } from '../../../model/run/types';
 import { count, shortDuration } from '../../../model/words/format';
 import {
@@ -376,8 +376,13 @@ function crowdMarks({ clients, detail, group: key }: GroupLayout, frame: Frame):
   const made = CONNECTION_STATES.map((state) => ({ state, d: '' }));
   const size = Math.max(1, crowd.pitch - 1.2);
   let asking = 0;
+  let gone = '';
   for (const [client, { x, y }] of places) {
     const state = frame.connection_state[client] ?? 0;
+    if (isGone(frame, client)) {
+      gone += `M${x.toFixed(1)} ${y.toFixed(1)}h0`;
+      continue;
+    }
     if (state > 1) asking += 1;
     const one = made[state];
     if (one) one.d += `M${(x - size / 2).toFixed(1)} ${y.toFixed(1)}h${size}`;
@@ -405,6 +410,14 @@ function crowdMarks({ clients, detail, group: key }: GroupLayout, frame: Frame):
               }),
             ],
       ),
+    // Where a client has left, a point remains.
+    gone !== '' &&
+      path(gone, {
+        key: `crowd ${key} gone`,
+        stroke: '--ink-2',
+        thick: n(size * 0.5),
+        round: true,
+      }),
     words !== undefined &&
       text(crowd.note.x, crowd.note.y, words, {
         key: `crowd ${key}`,
@@ -416,16 +429,18 @@ function crowdMarks({ clients, detail, group: key }: GroupLayout, frame: Frame):
 
 /** A client at home: idle, waiting for an answer elsewhere, or answered. */
 function homeMark(token: TokenPlace, moment: SceneMoment, travels: boolean): Mark[] {
-  const { home, home_radius: r, state, client, zone, layout } = token;
+  const { home, home_radius: r, state, client, zone, layout, gone } = token;
   const label = named(token.label, r);
   const asked = moment.chosen === client && zone === 'client';
   const here = zone === 'client' && !travels;
   const quiet = state === 'idle' || state === 'closed';
   // A letter at its writer's place covers the writer.
   if (!travels && zone === 'socket' && token.x === home.x && token.y === home.y) return [];
+  // Its writer has left.
+  if (gone && !here) return [];
   const inside =
-    layout.detail === 'card'
-      ? tokenMarks(state, r, label, asked)
+    layout.detail === 'card' || gone
+      ? tokenMarks(state, r, label, asked, gone)
       : !here
         ? r < LEAST_LABELLED
           ? [circle(0, 0, r * 0.8, { fill: 'none', stroke: '--ink-3', thick: 1.25, dash: '1 2.5' })]
@@ -478,7 +493,13 @@ function bodyMark(token: TokenPlace, moment: SceneMoment, way: Travel | undefine
           circle(0, 0, r * 1.72, { key: 'halo', fill: '--socket', fill_opacity: 0.2 }),
           circle(0, 0, r * 1.72, { key: 'ring', fill: 'none', stroke: '--socket', thick: 2.5 }),
         ],
-        tokenMarks(state, r, label, moment.chosen === client && token.zone !== 'client' && !halo),
+        tokenMarks(
+          state,
+          r,
+          label,
+          moment.chosen === client && token.zone !== 'client' && !halo,
+          token.gone,
+        ),
         age !== '' &&
           roomOf(age, size, BOLD) <= room &&
           text(0, below, age, {

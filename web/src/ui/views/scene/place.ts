@@ -2,6 +2,7 @@
 import {
   clientLabels,
   CONNECTION_STATES,
+  isGone,
   LANES,
   NONE,
   THREAD_STATES,
@@ -37,6 +38,8 @@ export interface TokenPlace extends Point {
   readonly counted: boolean;
   /** True for a letter with room for a halo. */
   readonly alone: boolean;
+  /** True if nobody waits for it any more. */
+  readonly gone: boolean;
 }
 
 export interface ThreadPlace extends Point {
@@ -277,6 +280,7 @@ export function place(
         age_ns: spot?.age_ns,
         counted: spot?.counted ?? false,
         alone: spot?.alone ?? false,
+        gone: isGone(frame, client),
       });
     }
     const { radius } = group.workers;

@@ -1,7 +1,7 @@
 /** Requests and threads as marks around (0, 0): shape and colour together show the state. */
 import type { ConnectionState, ThreadState } from '../../../model/run/frame';
 import { group, path, those, type Mark } from '../../marks/marks';
-import { bodyMarks, ringMarks, type Ring } from '../glyphs';
+import { bodyMarks, goneMarks, ringMarks, type Ring } from '../glyphs';
 import { outline, TONES, type Tone } from '../shapes';
 import type { DrawnThread } from './motion';
 
@@ -10,8 +10,12 @@ export const tokenMarks = (
   radius: number,
   label: string,
   chosen: boolean,
+  gone = false,
 ): Mark[] =>
-  those(chosen && chosenMark(TONES[state], radius), bodyMarks(TONES[state], radius, label));
+  those(
+    chosen && chosenMark(TONES[state], radius),
+    (gone ? goneMarks : bodyMarks)(TONES[state], radius, label),
+  );
 
 /** A frame around the chosen request, in its shape. */
 export const chosenMark = (tone: Tone, r: number): Mark =>

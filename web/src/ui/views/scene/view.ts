@@ -4,9 +4,9 @@
  */
 import { m } from '#paraglide/messages.js';
 import {
-  clientLabels,
   CONNECTION_STATES,
   inLineOf,
+  labelling,
   NONE,
   unreadOf,
   type ConnectionState,
@@ -53,7 +53,7 @@ export class SceneView {
   readonly #cards: Cards | undefined;
   readonly #first: Frame;
   readonly #arrivals: readonly number[];
-  readonly #labels: readonly string[];
+  readonly #labels: (frame: Frame) => readonly string[];
   /** A sentence for each reason, and a shorter one. */
   readonly #whys: readonly (readonly string[])[];
   /** Limits that requests of this run reached; the first is shown while none of them is the reason. */
@@ -73,7 +73,7 @@ export class SceneView {
     this.#cards = cards;
     this.chronicle = new Chronicle(outcome.events);
     this.#arrivals = outcome.lives.map((life) => life.arrive_ns);
-    this.#labels = clientLabels(first);
+    this.#labels = labelling(first);
     this.#whys = outcome.reasons.map((why) => {
       const long = whySentence(why, outcome);
       const short = shortWhy(why, outcome);
@@ -135,7 +135,7 @@ export class SceneView {
       no_cores: machineExtent(outcome, this.#first) !== undefined,
       no_timer: this.#first.timer_next_ns === 0,
       no_listener: !hasListener(outcome.scenario.server.scheduler),
-      disk: diskView(this.#first, outcome, this.#labels) !== undefined,
+      disk: diskView(this.#first, outcome, this.#labels(this.#first)) !== undefined,
       gate: Math.max(0, ...this.#gates.map(({ places }) => places)),
       gate_all: this.#gates.every(({ low_only }) => !low_only),
       words: (group) => this.#words.get(group) ?? groupWords(group),
@@ -158,7 +158,8 @@ export class SceneView {
         one.before && !this.#highUsed(frame, one.group) ? one.before : one,
       ),
     };
-    const placement = place(frame, layout, extent, this.#arrivals, this.#labels);
+    const labels = this.#labels(frame);
+    const placement = place(frame, layout, extent, this.#arrivals, labels);
     const drawn = motion.advance({
       frame,
       placement,
@@ -208,7 +209,7 @@ export class SceneView {
       named: lit(named),
       lit: lit(light),
       round: chronicle.lastRound(frame),
-      disk: layout.disk && diskView(frame, outcome, this.#labels),
+      disk: layout.disk && diskView(frame, outcome, labels),
       flash_ns,
     };
     return { marks: sceneMarks(moment), moving: drawn.moving };

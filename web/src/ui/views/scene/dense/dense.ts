@@ -3,7 +3,7 @@
  * next to them. If each connection has its own thread, the server model is the scene, or a field of rings.
  */
 import { m } from '#paraglide/messages.js';
-import { clientLabels, NONE, type ConnectionState } from '../../../../model/run/frame';
+import { labelling, NONE, type ConnectionState } from '../../../../model/run/frame';
 import type { ScenePart } from '../../../../model/run/cue';
 import { familyOf, hasListener } from '../../../../model/run/families';
 import type { Frame, Outcome } from '../../../../model/run/types';
@@ -82,7 +82,7 @@ export class DenseView {
   readonly levels: Levels;
   readonly own: boolean;
   readonly kinds: Kinds;
-  readonly #labels: readonly string[];
+  readonly #labels: (frame: Frame) => readonly string[];
   readonly #home: Uint32Array;
   readonly #unread: boolean;
   readonly #extent: ReturnType<typeof machineExtent>;
@@ -90,7 +90,7 @@ export class DenseView {
   constructor(outcome: Outcome, first: Frame, veiled = false) {
     this.outcome = outcome;
     this.first = first;
-    this.#labels = clientLabels(first);
+    this.#labels = labelling(first);
     this.own = first.group_connections.length === 0;
     const groups = Math.max(1, first.group_connections.length);
     this.#home = homeGroups(outcome, first);
@@ -214,7 +214,7 @@ export class DenseView {
               cores: onCores(frame, memory.seats),
               latch: latchView(frame, this.outcome),
               own: this.own,
-              labels: this.#labels,
+              labels: this.#labels(frame),
               chosen,
               light,
               lit: light.flatMap((part) =>
@@ -231,7 +231,7 @@ export class DenseView {
         machineMarks(layout, {
           frame,
           round,
-          disk: layout.disk && diskView(frame, this.outcome, this.#labels),
+          disk: layout.disk && diskView(frame, this.outcome, this.#labels(frame)),
           flash_ns: playing ? 1 : 0,
         }),
     );
@@ -255,7 +255,7 @@ export class DenseView {
         look,
       ),
       most: memory.line.most,
-      labels: this.#labels,
+      labels: this.#labels(frame),
       chosen,
       clients: this.clientsOf(group),
     });
