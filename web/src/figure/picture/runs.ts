@@ -11,6 +11,8 @@ import { Chronicle } from '../../ui/views/scene/chronicle';
 import { isCrowd } from '../../ui/views/scene/crowd';
 import { DenseMemory, DenseView } from '../../ui/views/scene/dense/dense';
 import { extentOf } from '../../ui/views/scene/extent';
+import { FRONT_GAP, frontHeight, poolsInFront } from '../../ui/views/scene/front/front';
+import { frontMarks, poolsAt } from '../../ui/views/scene/front/picture';
 import {
   CoreSeats,
   latchView,
@@ -52,8 +54,21 @@ function few(
   };
 }
 
-/** In exactly this box, with cores, run queue and latch below. */
+/** In exactly this box, with the applications' pools above. */
 export function sceneOf(poster: Poster, width: number, height: number, moves = false): DrawMoment {
+  const { outcome, first } = poster;
+  const crowds = poolsInFront(outcome, first);
+  const before = frontHeight(crowds.length, width, height);
+  if (before === 0) return serverOf(poster, width, height, moves);
+  const server = serverOf(poster, width, height - before - FRONT_GAP, moves);
+  return (frame) => {
+    const marks = frontMarks(poolsAt(outcome, frame, crowds), width, before);
+    return stack([{ marks, width, height: before }, server(frame)], FRONT_GAP);
+  };
+}
+
+/** With cores, run queue and latch below. */
+function serverOf(poster: Poster, width: number, height: number, moves: boolean): DrawMoment {
   const { outcome, first } = poster;
   if (isCrowd(outcome, first)) return crowd(poster, width, height);
   const extent = machineExtent(outcome, first);

@@ -1,5 +1,6 @@
 /** Code that the first motion of most figures doesn't need: files loaded after it, once for all figures of the page. */
 import type { Frame, Outcome } from '../../model/run/types';
+import { poolsInFront } from '../../ui/views/scene/front/front';
 import type * as parts_of_a_figure from './parts';
 import type * as scenes_of_few from './scenes';
 
@@ -46,10 +47,10 @@ export const later = {
 export const fetchParts = () =>
   void Promise.all([later.parts.fetch(), later.scenes.fetch()]).catch(() => undefined);
 
-/** Whether a run's picture needs none of the files loaded later. */
+/** Whether a run's picture needs files that are loaded later. */
 export function isOfFew({ outcome, first }: { outcome: Outcome; first: Frame }): boolean {
   const { machine } = outcome.scenario;
   const modelled = machine?.latch ?? machine?.run_queue ?? null;
   const groups = first.group_connections.length; // one or two groups are drawn in full
-  return groups === 0 || groups > 2 || modelled !== null;
+  return groups === 0 || groups > 2 || modelled !== null || poolsInFront(outcome, first).length > 0;
 }

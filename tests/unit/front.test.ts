@@ -1,0 +1,117 @@
+// The applications' connection pools in front of the server, and what nobody waits for: the picture against the frame.
+import { describe, expect, test } from 'vitest';
+import { isGone, NONE } from '../../web/src/model/run/frame';
+import { scenePiece } from '../../web/src/figure/picture/runs';
+import { cards } from '../../web/src/ui/views/scene/cards';
+import { extentOf } from '../../web/src/ui/views/scene/extent';
+import { frontHeight, poolsInFront } from '../../web/src/ui/views/scene/front/front';
+import { frontMarks, frontSummary, poolsAt } from '../../web/src/ui/views/scene/front/picture';
+import { place } from '../../web/src/ui/views/scene/place';
+import { SceneView } from '../../web/src/ui/views/scene/view';
+import { overprinted, runNamed, seen, wordsIn } from '../seen';
+
+const WIDTHS = [920, 700, 370, 340] as const;
+const SHARES = [0, 0.2, 0.5, 1] as const;
+const keyed = (marks: Parameters<typeof seen>[0], key: string) =>
+  [...seen(marks)].filter(({ mark }) => String(mark.key).startsWith(key));
+
+describe.each([
+  'pinned-connections',
+  'one-group-each',
+  'the-hot-application',
+  'times-twenty',
+  'sizing-places',
+])('pools in front: %s', (name) => {
+  const { outcome, first, at } = runNamed(name);
+  const crowds = poolsInFront(outcome, first);
+
+  test('shows each place, and how many wait, as the run has them', () => {
+    expect(crowds.length).toBeGreaterThan(0);
+    for (const share of SHARES) {
+      const frame = at(Math.round(outcome.end_ns * share));
+      const pools = poolsAt(outcome, frame, crowds);
+      for (const [index, pool] of pools.entries()) {
+        const crowd = crowds[index] ?? NONE;
+        expect(pool.used).toBe(frame.crowd_used[crowd]);
+        expect(pool.waiting).toBe(frame.crowd_waiting[crowd]);
+        expect(pool.used).toBeLessThanOrEqual(pool.places);
+        // Nobody waits while a connection is free.
+        if (pool.waiting > 0) expect(pool.used).toBe(pool.places);
+      }
+      const marks = frontMarks(pools, 920, frontHeight(crowds.length, 920, 390));
+      const squares = keyed(marks, 'place ');
+      if (pools.every(({ places }) => places <= 10)) {
+        const full = squares.filter(({ mark }) => mark.fill === '--ink-2').length;
+        expect(squares).toHaveLength(pools.reduce((sum, { places }) => sum + places, 0));
+        expect(full).toBe(pools.reduce((sum, { used }) => sum + used, 0));
+      }
+      const waiting = pools.reduce((sum, pool) => sum + pool.waiting, 0);
+      if (waiting > 0) expect(frontSummary(pools)).toMatch(/wait/);
+    }
+  });
+
+  test.each(WIDTHS)('nothing overlaps or sticks out at %i', (width) => {
+    for (const height of [390, 200, 130])
+      for (const share of SHARES) {
+        const pools = poolsAt(outcome, at(Math.round(outcome.end_ns * share)), crowds);
+        const high = frontHeight(crowds.length, width, height);
+        const words = wordsIn(frontMarks(pools, width, high));
+        expect(overprinted(words)).toEqual([]);
+        for (const { x, y, w, h, words: said } of words) {
+          expect(x + w, said).toBeLessThanOrEqual(width + 1);
+          expect(y + h, said).toBeLessThanOrEqual(high + 1);
+        }
+      }
+  });
+
+  test('leaves the server its room', () => {
+    const frame = at(outcome.end_ns / 2);
+    const poster = { scenario_json: '', overrides: {}, outcome, first, frame };
+    expect(scenePiece(poster, 920, 390).height).toBeLessThanOrEqual(391);
+  });
+});
+
+test.each(['mysql-60-one-mutex', 'sizing-unequal', 'unread-order'])(
+  'where nobody ever waits in an application nothing is in front: %s',
+  (name) => {
+    const { outcome, first } = runNamed(name);
+    expect(poolsInFront(outcome, first)).toEqual([]);
+  },
+);
+
+describe.each(['unread-order', 'reconnect-and-hope', 'retry-storm', 'hung-up-on-a-thread'])(
+  'for nobody: %s',
+  (name) => {
+    const { outcome, first, at } = runNamed(name);
+    const extent = extentOf(outcome, first);
+    const view = new SceneView(outcome, first, extent, cards);
+
+    test('what is struck through has no client in the frame, and nothing else is', () => {
+      let struck = 0;
+      for (const share of [0, 0.2, 0.4, 0.6, 0.8, 1]) {
+        const frame = at(Math.round(outcome.end_ns * share));
+        const layout = view.layout(920, 390);
+        const { marks } = view.marks(layout, frame, {}, undefined, true);
+        const bodies = [...seen(marks)].filter(
+          ({ mark }) => mark.kind === 'group' && mark.client !== undefined,
+        );
+        for (const { mark } of bodies) {
+          if (mark.kind !== 'group') continue;
+          const gone = mark.marks.some(({ key }) => key === 'gone');
+          if (gone) expect(isGone(frame, mark.client ?? NONE)).toBe(true);
+          // Its writer has left, so that only the request is drawn.
+          else expect(isGone(frame, mark.client ?? NONE)).toBe(false);
+          struck += gone ? 1 : 0;
+        }
+        const shown = place(frame, layout, extent, []).tokens;
+        const counted = shown.filter(({ gone }) => gone).length;
+        expect(counted).toBe(frame.connection_gone.reduce((sum, one) => sum + one, 0));
+      }
+      expect(struck).toBeGreaterThan(0);
+    });
+
+    test('has no more dots than connections at once', () => {
+      expect(first.connection_id.length).toBeLessThan(700);
+    });
+  },
+);
