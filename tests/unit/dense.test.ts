@@ -97,6 +97,7 @@ describe('a queue that plays', () => {
     request,
     lane,
     since_ns: 0,
+    gone: false,
   });
   const look = ({ client }: Waiter) => (client >= 100 ? 'large' : 'small');
   const take = (line: QueuePlaces, requests: readonly number[], playing = true) =>

@@ -1,6 +1,7 @@
 // The applications' connection pools in front of the server, and what nobody waits for: the picture against the frame.
 import { describe, expect, test } from 'vitest';
 import { isGone, NONE } from '../../web/src/model/run/frame';
+import { lifeUntil } from '../../web/src/model/run/until';
 import { scenePiece } from '../../web/src/figure/picture/runs';
 import { cards } from '../../web/src/ui/views/scene/cards';
 import { extentOf } from '../../web/src/ui/views/scene/extent';
@@ -108,6 +109,15 @@ describe.each(['unread-order', 'reconnect-and-hope', 'retry-storm', 'hung-up-on-
         expect(counted).toBe(frame.connection_gone.reduce((sum, one) => sum + one, 0));
       }
       expect(struck).toBeGreaterThan(0);
+    });
+
+    test('a life that is cut off before its client leaves does not tell of it', () => {
+      for (const life of outcome.lives) {
+        const { given_up_ns } = life;
+        if (given_up_ns === undefined) continue;
+        expect(lifeUntil(life, given_up_ns - 1)).not.toHaveProperty('given_up_ns');
+        expect(lifeUntil(life, given_up_ns).given_up_ns).toBe(given_up_ns);
+      }
     });
 
     test('has no more dots than connections at once', () => {

@@ -4,8 +4,10 @@ import type { Life, Segment } from './types';
 /** A request's life up to this moment: later parts have not happened yet. */
 export function lifeUntil(life: Life, seen_ns: number): Life {
   if (life.end_ns !== null && life.end_ns <= seen_ns) return life;
+  const { given_up_ns, ...all } = life;
   return {
-    ...life,
+    ...all,
+    ...(given_up_ns !== undefined && given_up_ns <= seen_ns ? { given_up_ns } : {}),
     start_ns: life.start_ns !== null && life.start_ns <= seen_ns ? life.start_ns : null,
     end_ns: null,
     failed: false,

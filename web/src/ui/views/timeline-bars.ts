@@ -87,6 +87,16 @@ export function answerMark(
   return group([mark], { x, y });
 }
 
+/** Where the client left: from here on the bar is for nobody. */
+const leftMark = (x: ReturnType<TimeScale['x']>, y: number, h: number): Mark =>
+  group(
+    [
+      line(-h / 2, -h / 2 - 1, h / 2, h / 2 + 1, { stroke: '--paper', thick: 4, round: true }),
+      line(-h / 2, -h / 2 - 1, h / 2, h / 2 + 1, { stroke: '--ink', thick: 1.9, round: true }),
+    ],
+    { x, y, data: { 'given-up': '' } },
+  );
+
 /** Stretches of a row up to the present. Unchanged ones are the same objects, which a brush skips. */
 export class RowBars {
   readonly #row: Row;
@@ -156,6 +166,9 @@ export class RowBars {
     const { scale, y, h, lens } = this.#box;
     if (lens || h < TICK_FROM) return undefined;
     const { lives, marks } = this.#row;
+    const left = lives.flatMap(({ given_up_ns }) =>
+      given_up_ns !== undefined && given_up_ns <= now_ns ? [given_up_ns] : [],
+    );
     const shown = lives.flatMap(({ end_ns, failed, segments }, index) => {
       const at_ns = end_ns ?? (failed ? segments.at(-1)?.end_ns : undefined);
       if (at_ns === undefined || at_ns > now_ns) return [];
@@ -166,14 +179,17 @@ export class RowBars {
       const after = marks.some((mark) => near(mark.at_ns, MARK_ROOM));
       return [{ at_ns, after, failed }];
     });
-    if (shown.length === 0) return undefined;
-    const said = shown.map(({ at_ns, after }) => `${at_ns} ${after}`).join();
+    if (shown.length + left.length === 0) return undefined;
+    const said = [...left, ...shown.map(({ at_ns, after }) => `${at_ns} ${after}`)].join();
     if (said !== this.#said || !this.#answers) {
       this.#said = said;
       const middle = y + h / 2;
-      const made = shown.map(({ at_ns, after, failed }) =>
-        answerMark(scale.x(at_ns), middle, after, failed),
-      );
+      const made = [
+        ...left.map((at_ns) => leftMark(scale.x(at_ns), middle, h)),
+        ...shown.map(({ at_ns, after, failed }) =>
+          answerMark(scale.x(at_ns), middle, after, failed),
+        ),
+      ];
       return group(made, { key: 'answers' });
     }
     return this.#answers;

@@ -61,6 +61,8 @@ const USUAL = 0.78;
 /** Numbered like the engine's clients; clients outside the crowds are of one kind. */
 export function kindsOf({ scenario }: Pick<Outcome, 'scenario'>, clients: number): Kinds {
   const crowds = scenario.clients ?? [];
+  // Clients that come back take any entry, so that nothing is known of one.
+  if (crowds.some(({ patience }) => patience)) return { sized: false, list: [], of: () => 0 };
   const others = clients - crowds.reduce((sum, { count }) => sum + count, 0);
   const services = crowds.map(serviceOf);
   const known = services.filter((one) => one > 0);

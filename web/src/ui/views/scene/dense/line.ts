@@ -3,7 +3,7 @@
  * bodies stay where they are if possible: a new one takes the place of one of the same kind that has left, else any free
  * place; a shrinking queue loses its end.
  */
-import { LANES, NONE } from '../../../../model/run/frame';
+import { isGone, LANES, NONE } from '../../../../model/run/frame';
 import type { Frame } from '../../../../model/run/types';
 
 export interface Waiter {
@@ -12,6 +12,8 @@ export interface Waiter {
   readonly request: number;
   readonly lane: (typeof LANES)[number];
   readonly since_ns: number;
+  /** True if nobody waits for it any more. */
+  readonly gone: boolean;
 }
 
 /** The waiting requests of one group in the order of its queues, the high one first. */
@@ -27,6 +29,7 @@ export function waitersOf(frame: Frame, group: number): Waiter[] {
       request: request === NONE ? client : request,
       lane: LANES[waiting_lane[at] ?? 1] ?? 'low',
       since_ns: waiting_since_ns[at] ?? frame.time_ns,
+      gone: isGone(frame, client),
     });
   }
   const rank = ({ lane }: Waiter) => (lane === 'high' ? 0 : 1);

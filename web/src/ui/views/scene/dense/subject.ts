@@ -3,7 +3,7 @@
  * thread is in a ring, and an unread one is outside the door.
  */
 import { m } from '#paraglide/messages.js';
-import { NONE, THREAD_STATES, type ThreadState } from '../../../../model/run/frame';
+import { isGone, NONE, THREAD_STATES, type ThreadState } from '../../../../model/run/frame';
 import { hasListener } from '../../../../model/run/families';
 import type { Frame, SchedulerName } from '../../../../model/run/types';
 import { count, shortDuration } from '../../../../model/words/format';
@@ -21,7 +21,7 @@ import {
   type Paint,
 } from '../../../marks/marks';
 import { BOLD, fitting, roomOf } from '../../../marks/measure';
-import { bodyMarks, LEAST_LABELLED, ringMarks } from '../../glyphs';
+import { bodyMarks, goneMarks, LEAST_LABELLED, ringMarks } from '../../glyphs';
 import { outline, type Tone } from '../../shapes';
 import type { Box, Point } from '../geometry';
 import { partWordsOf } from '../part-words';
@@ -298,19 +298,20 @@ function initialOf({ kinds }: SubjectShape, client: number): string {
 }
 
 /** Very small bodies are only a shape. */
-const body = remembered((tone: Tone, r: number, label: string) =>
+const body = remembered((tone: Tone, r: number, label: string, gone: 'gone' | '') =>
   r < 5
     ? [
         path(outline(tone, r), {
-          key: 'shape',
-          fill: `--${tone}`,
-          stroke: '--edge',
+          key: gone || 'shape',
+          fill: gone ? '--cup' : `--${tone}`,
+          stroke: gone ? '--ink-2' : '--edge',
           thick: 0.75,
           round: true,
         }),
       ]
-    : bodyMarks(tone, r, label),
+    : (gone ? goneMarks : bodyMarks)(tone, r, label),
 );
+const goneWord = (gone: boolean) => (gone ? 'gone' : '');
 
 function bodiesMarks(
   all: readonly PlacedWaiter[],
@@ -331,8 +332,8 @@ function bodiesMarks(
   if (all.length <= MOST_BODIES)
     return [
       ...lit,
-      ...all.map(({ tone, r, x, y, client, request }, at) =>
-        group(body(tone, r, ''), {
+      ...all.map(({ tone, r, x, y, client, request, gone }, at) =>
+        group(body(tone, r, '', goneWord(gone)), {
           key: `${key} ${at}`,
           x,
           y,
@@ -343,18 +344,18 @@ function bodiesMarks(
     ];
   const kinds = new Map<string, PlacedWaiter[]>();
   for (const one of all) {
-    const kind = `${one.tone} ${one.r}`;
+    const kind = `${one.tone} ${one.r} ${goneWord(one.gone)}`;
     const those = kinds.get(kind) ?? [];
     kinds.set(kind, those);
     those.push(one);
   }
   return [
     ...[...kinds].map(([kind, those]): Mark => {
-      const [{ tone, r } = { tone: 'low' as Tone, r: 1 }] = those;
+      const [{ tone, r, gone } = { tone: 'low' as Tone, r: 1, gone: false }] = those;
       return path(those.map(({ x, y }) => squareAt(x, y, r)).join(''), {
         key: `${key} ${kind}`,
-        fill: `--${tone}`,
-        stroke: '--edge',
+        fill: gone ? '--cup' : `--${tone}`,
+        stroke: gone ? '--ink-2' : '--edge',
         thick: r > 4 ? 1 : 0.5,
         data: { state: tone, count: those.length },
       });
@@ -385,7 +386,7 @@ function threadMarks(layout: SubjectLayout, { frame }: SubjectMoment, threads: r
     return those(
       group(ringMarks(kind, n(ring), tone ? Math.max(0.02, progress) : 0), { key, ...at }),
       tone &&
-        group(body(tone, r, label), {
+        group(body(tone, r, label, goneWord(client !== NONE && isGone(frame, client))), {
           key: `at ${index}`,
           ...at,
           ...(client === NONE ? {} : { client }),
@@ -559,7 +560,7 @@ function keyMarks(layout: SubjectLayout, moment: SubjectMoment, pitch: number): 
       const time = shortDuration(service_us * 1e3).replace('.0 ', ' ');
       const plain = m.dense_kind({ name, time });
       return {
-        marks: body('low', n(r), ''),
+        marks: body('low', n(r), '', ''),
         w: 2 * r,
         words: plain,
         long: about ? m.dense_kind_about({ name, time }) : plain,
