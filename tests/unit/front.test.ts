@@ -7,6 +7,9 @@ import { cards } from '../../web/src/ui/views/scene/cards';
 import { extentOf } from '../../web/src/ui/views/scene/extent';
 import { frontHeight, poolsInFront } from '../../web/src/ui/views/scene/front/front';
 import { frontMarks, frontSummary, poolsAt } from '../../web/src/ui/views/scene/front/picture';
+import { Area, answersOf } from '../../web/src/ui/views/timeline-area';
+import { timeScale } from '../../web/src/ui/views/time-scale';
+import { forNobodyBetween } from '../../web/src/figure/model/narrator/rate';
 import { place } from '../../web/src/ui/views/scene/place';
 import { SceneView } from '../../web/src/ui/views/scene/view';
 import { overprinted, runNamed, seen, wordsIn } from '../seen';
@@ -125,3 +128,22 @@ describe.each(['unread-order', 'reconnect-and-hope', 'retry-storm', 'hung-up-on-
     });
   },
 );
+
+test('the chart of a retry storm has the answers of the series, and those for nobody', () => {
+  const { outcome } = runNamed('retry-storm');
+  const { end_ns } = outcome;
+  const sumOf = (of: readonly number[] = []) => Math.round(of.reduce((all, one) => all + one, 0));
+  const chart = answersOf(outcome, end_ns);
+  const { clients } = outcome.metrics;
+  expect(sumOf(chart?.vain)).toBe(clients?.for_nobody);
+  expect(forNobodyBetween(outcome, 0, end_ns)).toBe(clients?.for_nobody);
+  const area = new Area({ outcome, rows: [], last_ns: 0 }, end_ns).in(
+    timeScale(0, end_ns, 800),
+    0,
+    140,
+  );
+  const shown = (state: string, to_ns: number) =>
+    [...seen([area(to_ns)])].filter(({ mark }) => mark.data?.['state'] === state).length;
+  expect(shown('gone', 4e9)).toBe(0);
+  expect(shown('gone', end_ns)).toBeGreaterThan(20);
+});

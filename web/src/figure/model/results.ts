@@ -5,6 +5,7 @@ import { livesCut } from '../../model/run/record';
 import type { Frame, Outcome } from '../../model/run/types';
 import { count, duration } from '../../model/words/format';
 import { inLine } from './in-line';
+import { forNobodyBetween } from './narrator/rate';
 
 interface ResultRow {
   readonly label: string;
@@ -22,7 +23,7 @@ function soFar({ lives }: Pick<Outcome, 'lives'>, time_ns: number) {
   return { answered: took.length, slowest_ns: Math.max(...took) };
 }
 
-type Run = Pick<Outcome, 'lives' | 'not_kept' | 'scenario'>;
+type Run = Pick<Outcome, 'lives' | 'events' | 'metrics' | 'not_kept' | 'scenario'>;
 
 /**
  * The results of each run up to a time. If a run recorded only some lives, the picture of the moment has the number of
@@ -54,6 +55,9 @@ export function resultRows(
       count(inLine(right, time_ns, there)),
     ),
   ];
+  const nobody = [left, right].map((run) => forNobodyBetween(run, 0, time_ns));
+  if (nobody.some((done) => done > 0))
+    rows.push(row(m.figure_twin_nobody(), count(nobody[0] ?? 0), count(nobody[1] ?? 0)));
   if (hasLatch(left.scenario) || hasLatch(right.scenario))
     rows.push(
       row(m.figure_twin_latch(), count(here.latch_queue.length), count(there.latch_queue.length)),

@@ -1,5 +1,5 @@
 /** All requests of a run together: how many were queued, running and answered, up to the present. */
-import { sum } from 'd3-array';
+import { min, sum } from 'd3-array';
 import { m } from '#paraglide/messages.js';
 import type { Life, Outcome, Series } from '../../model/run/types';
 import { count, tick } from '../../model/words/format';
@@ -89,6 +89,8 @@ function meant({ bucket_ns, columns: names, values }: Series, end_ns: number): C
 interface Answers {
   readonly step_ns: number;
   readonly counts: readonly number[];
+  /** Statements done for clients that had left; undefined if there are none in the whole run. */
+  readonly vain: readonly number[] | undefined;
 }
 
 const ANSWER_STEPS = { least: 20, most: 110 } as const;
@@ -105,7 +107,9 @@ export function answersOf(
   const buckets = Math.ceil(end_ns / bucket_ns);
   const rates = series.values[series.columns.indexOf('answers_per_s')];
   if (!rates && (not_kept?.lives ?? 0) > 0) return undefined;
-  const each = Array.from({ length: buckets }, (_, at) => ((rates?.[at] ?? 0) * bucket_ns) / 1e9);
+  const countsOf = (all: readonly number[] | undefined) =>
+    Array.from({ length: buckets }, (_, at) => ((all?.[at] ?? 0) * bucket_ns) / 1e9);
+  const each = countsOf(rates);
   if (!rates)
     for (const life of lives) {
       const at = life.end_ns === null || life.failed ? -1 : Math.floor(life.end_ns / bucket_ns);
@@ -116,10 +120,13 @@ export function answersOf(
     return steps >= ANSWER_STEPS.least && steps <= ANSWER_STEPS.most;
   });
   const size = sizes.find((one) => isRound(one * bucket_ns)) ?? sizes[0] ?? 1;
-  const counts = Array.from({ length: Math.ceil(buckets / size) }, (_, step) =>
-    each.slice(step * size, (step + 1) * size).reduce((all, one) => all + one, 0),
-  );
-  return { step_ns: size * bucket_ns, counts };
+  const summed = (of: readonly number[]) =>
+    Array.from({ length: Math.ceil(buckets / size) }, (_, step) =>
+      sum(of.slice(step * size, (step + 1) * size)),
+    );
+  const spent = series.values[series.columns.indexOf('for_nobody_per_s')];
+  const vain = spent?.some((rate) => rate > 0) ? summed(countsOf(spent)) : undefined;
+  return { step_ns: size * bucket_ns, counts: summed(each), vain };
 }
 
 /** The maximum of the scale, shared by two runs. */
@@ -132,6 +139,16 @@ export interface AreaLabel {
   readonly words: string;
   /** The base line, from the top of the area. */
   readonly y: number;
+}
+
+/** The first given-up request and the first refused connection, as far as they are recorded. */
+function firstsOf({ lives, events }: Pick<Outcome, 'lives' | 'events'>) {
+  const given_up = min(lives, ({ given_up_ns }) => given_up_ns);
+  const refused = events.find(({ kind }) => kind === 'connection_refused')?.at_ns;
+  return [
+    ...(given_up === undefined ? [] : [{ at_ns: given_up, words: m.timeline_given_up() }]),
+    ...(refused === undefined ? [] : [{ at_ns: refused, words: m.timeline_refused() }]),
+  ];
 }
 
 const CHUNK = 150;
@@ -148,7 +165,8 @@ export class Area {
   /** The place where most requests wait: it is labelled. */
   readonly #line: keyof typeof LINES;
   readonly #work: readonly Layer[];
-  readonly #stalls: readonly { readonly at_us: number; readonly for_us: number }[];
+  /** Named moments. */
+  readonly #moments: readonly { readonly at_ns: number; readonly words: string }[];
   /** The maximum of requests in one place, and of answers in a step. */
   readonly most: AreaMost;
   /** The longest possible labels, which must have room. */
@@ -166,8 +184,15 @@ export class Area {
     this.#line = names.reduce((best, name) => (mostIn(name) > mostIn(best) ? name : best));
     this.#layers = this.#line === 'latch' ? ['run', 'latch'] : found;
     this.#work = this.#line === 'latch' ? ['run'] : WORK;
-    this.#answers = found.includes('latch') ? answersOf(outcome, end_ns) : undefined;
-    this.#stalls = outcome.scenario.stalls ?? [];
+    const answers = answersOf(outcome, end_ns);
+    this.#answers = found.includes('latch') || answers?.vain ? answers : undefined;
+    this.#moments = [
+      ...(outcome.scenario.stalls ?? []).map(({ at_us, for_us }) => ({
+        at_ns: at_us * 1e3,
+        words: m.timeline_held_up({ time: tick(for_us * 1e3) }),
+      })),
+      ...firstsOf(outcome),
+    ];
     let below = new Float64Array(steps);
     this.#tops = this.#layers.map((layer) => {
       below = below.map((value, at) => value + (heights[layer][at] ?? 0));
@@ -175,7 +200,10 @@ export class Area {
     });
     this.most = {
       places: Math.max(1, ...below),
-      answers: Math.max(1, ...(this.#answers?.counts ?? [])),
+      answers: Math.max(
+        1,
+        ...(this.#answers?.counts ?? []).map((one, at) => one + (this.#answers?.vain?.[at] ?? 0)),
+      ),
     };
     const most = Math.round(this.most.places);
     this.widest = [this.#inLine(most), this.#atWork(most), ...this.#answerWords()];
@@ -191,7 +219,12 @@ export class Area {
   }
   #answerWords(): readonly string[] {
     if (!this.#answers) return [];
-    return [m.timeline_answers(), m.timeline_each({ step: tick(meantBy(this.#answers.step_ns)) })];
+    return [
+      m.timeline_answers(),
+      this.#answers.vain
+        ? m.timeline_vain()
+        : m.timeline_each({ step: tick(meantBy(this.#answers.step_ns)) }),
+    ];
   }
 
   /** How many requests are where at a time. */
@@ -266,10 +299,10 @@ export class Area {
       (made[index] ??= group(chunk(index * CHUNK, Math.min(steps, (index + 1) * CHUNK), Infinity), {
         key: `part ${index}`,
       }));
-    const stalls = this.#stalls.map(({ at_us, for_us }) => {
-      const at_ns = at_us * 1e3;
-      return { at_ns, mark: this.#stall(at_ns, for_us * 1e3, scale, stack, high) };
-    });
+    const moments = this.#moments.map((one, row) => ({
+      at_ns: one.at_ns,
+      mark: this.#moment(one, row, scale, stack, high),
+    }));
     const answers = bars === undefined ? undefined : this.#bars(scale, stack + 8, bars, most);
     return (now_ns) => {
       const done = Math.min(Math.floor(now_ns / step_ns), steps);
@@ -282,7 +315,7 @@ export class Area {
       ];
       // Stretched with a plot that turns out wider or narrower.
       const stretch = [scale.px(scale.to_ns), height] as const;
-      const passed = stalls.filter(({ at_ns }) => at_ns <= now_ns);
+      const passed = moments.filter(({ at_ns }) => at_ns <= now_ns);
       return group(
         [group(marks, { key: 'steps', stretch, height }), ...passed.map(({ mark }) => mark)],
         { key: 'area', y },
@@ -290,43 +323,56 @@ export class Area {
     };
   }
 
-  /** Marks where and for how long a thread was stalled, if nothing is in the text's way. */
-  #stall(
-    at_ns: number,
-    for_ns: number,
+  /** A line through the area, with its words if nothing is in their way. Each has a row of its own. */
+  #moment(
+    { at_ns, words }: { readonly at_ns: number; readonly words: string },
+    row: number,
     scale: TimeScale,
     height: number,
     high: (value: number) => number,
   ): Mark {
-    const words = m.timeline_held_up({ time: tick(for_ns) });
+    const base = LETTERS + 1 + row * (LETTERS + 3);
     const left = scale.px(at_ns) - 8 - roomOf(words, LETTERS);
     const { step_ns } = this.#counts;
     const tops = this.#tops.at(-1) ?? new Float64Array();
     const from_ns = (left * scale.to_ns) / scale.px(scale.to_ns);
     const under = tops.slice(Math.max(0, Math.floor(from_ns / step_ns)), at_ns / step_ns);
-    const clear = left >= 0 && under.every((value) => high(value) > LETTERS + 6);
+    const clear = left >= 0 && under.every((value) => high(value) > base + 5);
     return group(
       those(
         line(0, 0, 0, height, { stroke: '--ink', thick: 1.5, dash: '2 4' }),
-        clear && text(-8, LETTERS + 1, words, { anchor: 'end', size: LETTERS }),
+        clear && text(-8, base, words, { anchor: 'end', size: LETTERS }),
       ),
-      { key: `stall ${at_ns}`, x: scale.x(at_ns) },
+      { key: `moment ${words}`, x: scale.x(at_ns) },
     );
   }
 
   #bars(scale: TimeScale, y: number, height: number, most: AreaMost): (now_ns: number) => Mark[] {
-    const { step_ns, counts } = this.#answers ?? { step_ns: 1, counts: [] };
+    const { step_ns, counts, vain } = this.#answers ?? { step_ns: 1, counts: [], vain: undefined };
     const high = (value: number) => (value / most.answers) * (height - 2);
-    const one = (step: number, to_ns: number): Mark => {
+    const one = (step: number, to_ns: number): Mark[] => {
       const [left, right] = [scale.px(step * step_ns), scale.px(to_ns)];
       const h = high(counts[step] ?? 0);
-      return rect(left + 0.5, y + height - h, Math.max(0.5, right - left - 1), h, {
-        key: `answers ${step}`,
-        fill: '--ink-2',
-        data: { 'from-us': us(step * step_ns), 'to-us': us(to_ns), state: 'answered' },
-      });
+      const spent = high(vain?.[step] ?? 0);
+      const w = Math.max(0.5, right - left - 1);
+      const data = { 'from-us': us(step * step_ns), 'to-us': us(to_ns) };
+      return those(
+        rect(left + 0.5, y + height - h, w, h, {
+          key: `answers ${step}`,
+          fill: '--ink-2',
+          data: { ...data, state: 'answered' },
+        }),
+        spent > 1 &&
+          rect(left + 0.5, y + height - h - spent + 0.5, w, spent - 1, {
+            key: `vain ${step}`,
+            fill: '--cup',
+            stroke: '--ink-2',
+            thick: 1,
+            data: { ...data, state: 'gone' },
+          }),
+      );
     };
-    const made: Mark[] = [];
+    const made: Mark[][] = [];
     const base = line(0, y + height, scale.px(scale.to_ns), y + height, {
       key: 'base',
       stroke: '--ink-3',
@@ -336,7 +382,7 @@ export class Area {
       const done = Math.min(counts.length, Math.floor(now_ns / step_ns));
       for (let step = made.length; step < done; step += 1)
         made.push(one(step, (step + 1) * step_ns));
-      return [base, ...made.slice(0, done)];
+      return [base, ...made.slice(0, done).flat()];
     };
   }
 }

@@ -25,7 +25,12 @@ export function answersBetween(outcome: Outcome, from_ns: number, to_ns: number)
 }
 
 /** The sum of a rate between boundaries of the series. */
-function countIn({ metrics }: Outcome, rate: string, from_ns: number, to_ns: number): number {
+function countIn(
+  { metrics }: Pick<Outcome, 'metrics'>,
+  rate: string,
+  from_ns: number,
+  to_ns: number,
+): number {
   const { bucket_ns, columns, values } = metrics.series;
   const rates = values[columns.indexOf(rate)] ?? [];
   const [from, to] = [from_ns, to_ns].map((ns) => Math.round(ns / bucket_ns));
@@ -34,7 +39,11 @@ function countIn({ metrics }: Outcome, rate: string, from_ns: number, to_ns: num
 }
 
 /** The number of statements done after one moment, up to another, for clients that had left. */
-export function forNobodyBetween(outcome: Outcome, from_ns: number, to_ns: number): number {
+export function forNobodyBetween(
+  outcome: Pick<Outcome, 'metrics' | 'events' | 'not_kept'>,
+  from_ns: number,
+  to_ns: number,
+): number {
   if (!outcome.metrics.clients) return 0;
   if (outcome.not_kept) return countIn(outcome, 'for_nobody_per_s', from_ns, to_ns);
   return outcome.events.filter(

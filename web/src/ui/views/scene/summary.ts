@@ -32,12 +32,16 @@ export function sceneSummary(
           ? m.scene_summary_cpu_one()
           : m.scene_summary_cpu({ count: count(cpu) }),
   };
-  if (total !== undefined) return m.scene_summary({ ...words, total: count(total) });
-  return m.scene_summary_crowd({
-    ...words,
-    connections: count(frame.connection_id.length),
-    worst: worst(frame, scheduler),
-  });
+  const gone = frame.connection_gone.reduce((sum, one) => sum + one, 0);
+  const said =
+    total === undefined
+      ? m.scene_summary_crowd({
+          ...words,
+          connections: count(frame.connection_id.length),
+          worst: worst(frame, scheduler),
+        })
+      : m.scene_summary({ ...words, total: count(total) });
+  return gone === 0 ? said : `${said} ${m.scene_summary_gone({ count: count(gone) })}`;
 }
 
 /** Among many groups, the one with the longest queue. */
