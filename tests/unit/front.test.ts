@@ -60,6 +60,9 @@ describe.each([
         const pools = poolsAt(outcome, at(Math.round(outcome.end_ns * share)), crowds);
         const high = frontHeight(crowds.length, width, height);
         const words = wordsIn(frontMarks(pools, width, high));
+        // Whoever waits is counted, however small the row is.
+        const waiting = pools.reduce((sum, pool) => sum + pool.waiting, 0);
+        if (waiting > 0) expect(words.some(({ words: said }) => said.includes('wait'))).toBe(true);
         expect(overprinted(words)).toEqual([]);
         for (const { x, y, w, h, words: said } of words) {
           expect(x + w, said).toBeLessThanOrEqual(width + 1);

@@ -133,23 +133,27 @@ function lineMarks(
   const text_y = y + 4.5;
   const queue_w = MOST_BODIES * PITCH;
   const drawn = width - name_w >= queue_w + places_w + 240;
-  const from = name_w + 10;
+  const from = name_w + 18;
   const places_x = drawn ? from + queue_w + 10 : from;
-  const rest = places_x + places_w + 12;
   const [used, waits, retries] = [usedWords(counts), waitingWords(counts), retryingWords(counts)];
-  const roomy = width - rest;
-  const said = fitting(
-    [
-      [used, waits, retries].filter(Boolean).join(', '),
-      [used, counts.waiting > 0 ? waits : '', retries].filter(Boolean).join(', '),
-      [used, counts.waiting > 0 ? waits : retries].filter(Boolean).join(', '),
-      counts.waiting > 0 ? waits : used,
-      used,
-    ],
-    SIZE,
-    roomy,
-    BOLD,
-  );
+  const short = counts.waiting > 0 ? waits : used;
+  const wordsIn = (room: number) =>
+    fitting(
+      [
+        [used, waits, retries].filter(Boolean).join(', '),
+        [used, counts.waiting > 0 ? waits : '', retries].filter(Boolean).join(', '),
+        [used, counts.waiting > 0 ? waits : retries].filter(Boolean).join(', '),
+        short,
+      ],
+      SIZE,
+      room,
+      BOLD,
+    );
+  // Where there is no room for both, numbers say more than a bar.
+  const beside = wordsIn(width - places_x - places_w - 12);
+  const squares = beside !== undefined || counts.places <= MOST_SQUARES;
+  const rest = squares ? places_x + places_w + 12 : from;
+  const said = beside ?? wordsIn(width - rest);
   return those(
     text(0, text_y, name, { key: 'name', size: SIZE, weight: 700 }),
     drawn && waitingMarks(counts, from + queue_w, y),
@@ -160,7 +164,7 @@ function lineMarks(
         thick: counts.used < counts.places ? 1.2 : 3,
         round: true,
       }),
-    placesMarks(counts, places_x, y),
+    squares && placesMarks(counts, places_x, y),
     said !== undefined &&
       text(n(rest), text_y, said, {
         key: 'said',
@@ -204,7 +208,7 @@ export function frontMarks(pools: readonly Pool[], width: number, height: number
     const name = nameOf(pools);
     return those(
       text(0, 13, name, { key: 'name', size: SIZE, weight: 700 }),
-      text(n(roomOf(name, SIZE, BOLD) + 12), 13, said, {
+      text(n(roomOf(name, SIZE, BOLD) + 22), 13, said, {
         key: 'said',
         size: SIZE,
         ...(all.waiting > 0 ? { weight: 700 } : { fill: '--ink-2' }),
