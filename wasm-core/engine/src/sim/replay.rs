@@ -3,9 +3,9 @@
 
 use crate::event::Event;
 use crate::frame::{Frame, Timings};
-#[cfg(feature = "clients")]
-use crate::ids::Index;
 use crate::ids::TimeNs;
+#[cfg(feature = "clients")]
+use crate::ids::{ConnectionId, Index};
 use crate::instruments::Instruments;
 use crate::json::{self, FloatReader, Value};
 use crate::record::Detail;
@@ -205,7 +205,8 @@ impl Replay {
         self.cursor.frame(time_ns, self.reasons())
     }
 
-    // Without the entries that no connection ever takes; those still to be taken have the group that they will have.
+    // Without the entries that no connection ever takes. Those still to be taken have the least ID of the group that they
+    // will have: a page packs equal numbers in nothing.
     #[cfg(feature = "clients")]
     fn picture(&self, time_ns: TimeNs) -> Frame {
         let mut frame = self.cursor.frame(time_ns, self.reasons());
@@ -218,9 +219,14 @@ impl Replay {
             used -= 1;
         }
         frame.connections.truncate(used);
+        let scheduler = recorded.scheduler.get();
+        let group = |id| scheduler.group_of_id(id);
         for conn in &self.cursor.state.waiting.fresh {
             if let Some(id) = frame.connections.id.get_mut(conn.index()) {
-                *id = recorded.k.conns[*conn].id.0 as f64;
+                let later = recorded.k.conns[*conn].id;
+                let least = ConnectionId(group(later).map_or(0, |g| g.0.into()));
+                let alike = group(least) == group(later);
+                *id = (if alike { least } else { later }).0 as f64;
             }
         }
         frame
