@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use poolscope_engine::event::Event;
-use poolscope_engine::scenario::{Kill, Start, StartState};
+use poolscope_engine::scenario::{Kill, Scenario, Start, StartState, no_state};
 use poolscope_engine::sim::{Outcome, Stopped};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -154,14 +154,9 @@ fn frozen_goes_on(json: &Value, kills: &[Kill], shares: &[u64]) -> Result<usize,
     Ok(followed)
 }
 
+/// Whether a state can express all of it.
 fn is_told(json: &Value) -> bool {
-    let (server, machine) = (&json["server"], &json["machine"]);
-    let known = ["mariadb", "percona", "one-thread-per-connection"];
-    known.iter().any(|s| server["scheduler"] == *s)
-        && server["innodb_thread_concurrency"].as_u64().unwrap_or(0) == 0
-        && ["latch", "run_queue", "disk"]
-            .iter()
-            .all(|part| machine[part].is_null())
+    no_state(&Scenario::from_json(&json.to_string()).unwrap()).is_none()
 }
 
 /// The queue of its next statement was chosen before it had a transaction.

@@ -72,7 +72,7 @@ fn each_field_has_its_range() {
            clients[0].patience.places = 0 | 1 to 65536
            clients[0].patience.on_give_up = "sulk" | kill_query
            clients[0].patience.backoff.base_us = 0 | 1 to
-           clients[0].patience.budget.percent = 101 | 0 to 100
+           clients[0].patience.budget.percent = 10001 | 0 to 10000
            clients[0].patience.budget.saved = 1000001 | 0 to 1000000
            clients[0].reuse = "any" | returned_last
            opened = "random" | in_turn

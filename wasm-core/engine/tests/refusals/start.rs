@@ -200,6 +200,7 @@ fn clients_that_give_up_have_no_state() {
         m5().set("max_statement_time_s", 1),
         m5().set("idle_transaction_timeout_s", 1),
         m5().change(11 * S, "max_statement_time", 1),
+        m5().top("opened", json!("together")),
     ] {
         refused(&begun(case), "neither patience, pause_us, leaves");
     }

@@ -4,6 +4,8 @@ use super::Check;
 use super::connections::Known;
 use crate::ids::ConnectionId;
 use crate::json::Value;
+#[cfg(feature = "clients")]
+use crate::scenario::Opened;
 use crate::scenario::error::Problem;
 use crate::scenario::server::{SIZE, SchedulerName};
 use crate::scenario::span::Micros;
@@ -50,9 +52,10 @@ pub fn no_state(s: &Scenario) -> Option<Problem> {
         return Some(Problem::new(path, limit, "0, beside a state"));
     }
     #[cfg(feature = "clients")]
-    if waits_for_times(s) {
-        let allowed = "neither patience, pause_us, leaves, max_statement_time nor idle_transaction_timeout, beside a state";
-        let value = "clients or statements with a time limit";
+    if has_more_than_a_state(s) {
+        let allowed = "neither patience, pause_us, leaves, max_statement_time, idle_transaction_timeout nor opened, beside a state";
+        let value =
+            "clients or statements with a time limit, or connections opened in turn or together";
         return Some(Problem::new("clients", value, allowed));
     }
     let machine = &s.machine;
@@ -69,9 +72,9 @@ pub fn no_state(s: &Scenario) -> Option<Problem> {
     ))
 }
 
-// What they wait for is not part of a state.
+// What they wait for is not part of a state, nor is who opened which connection.
 #[cfg(feature = "clients")]
-fn waits_for_times(s: &Scenario) -> bool {
+fn has_more_than_a_state(s: &Scenario) -> bool {
     let of_crowd = |c: &crate::scenario::Clients| c.patience.is_some() || c.pause_us.is_some();
     let limits = [
         var("max_statement_time_s"),
@@ -83,7 +86,11 @@ fn waits_for_times(s: &Scenario) -> bool {
         s.server.number(limit).is_some_and(|limit| limit > 0)
             || s.changes.iter().any(|c| sets(&c.variable, limit))
     };
-    s.clients.iter().any(of_crowd) || !s.leaves.is_empty() || limits.into_iter().any(limited)
+    let mixed = !matches!(s.opened, None | Some(Opened::OneAfterTheOther));
+    mixed
+        || s.clients.iter().any(of_crowd)
+        || !s.leaves.is_empty()
+        || limits.into_iter().any(limited)
 }
 
 pub(super) fn start(c: &mut Check, s: &Scenario, known: &Known) {
