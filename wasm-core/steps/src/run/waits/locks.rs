@@ -32,6 +32,11 @@ impl State {
         }
     }
 
+    /// The request that took this lock.
+    pub fn taker(&self, lock: Lock) -> Option<RequestId> {
+        self.holder(lock).map(|(_, request)| request)
+    }
+
     fn asking(&self, thread: ThreadId, conn: ConnectionIndex) -> (RequestId, Option<GroupId>) {
         let k = &self.k;
         (k.conns[conn].request(), k.threads[thread].group.named())
@@ -46,14 +51,22 @@ impl State {
         });
     }
 
+    /// `taker`: the request that took it, which may have been answered since.
     pub fn lock_released(
         &mut self,
         plan: &Plan,
         thread: ThreadId,
         conn: ConnectionIndex,
         lock: Lock,
+        taker: Option<RequestId>,
     ) {
-        let (request, group) = self.asking(thread, conn);
+        let (asking, group) = self.asking(thread, conn);
+        let has_request = asking != RequestId::NONE;
+        let request = if has_request {
+            asking
+        } else {
+            taker.unwrap_or(asking)
+        };
         self.k.emit(|| EventKind::LockReleased {
             request,
             group,
@@ -178,9 +191,10 @@ impl State {
 
     /// Releases a lock; the longest waiter gets it next.
     pub fn unlock(&mut self, plan: &Plan, thread: ThreadId, conn: ConnectionIndex, lock: u32) {
+        let taker = self.taker(Lock::Named(lock));
         let released = self.k.locks.release(lock, conn);
         if released != Released::NotHeld {
-            self.lock_released(plan, thread, conn, Lock::Named(lock));
+            self.lock_released(plan, thread, conn, Lock::Named(lock), taker);
         }
         if let Released::Next(next) = released {
             let k = &mut self.k;

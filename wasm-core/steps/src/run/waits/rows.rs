@@ -13,7 +13,8 @@ impl State {
     pub fn unlock_rows(&mut self, plan: &Plan, thread: ThreadId, conn: ConnectionIndex) {
         let mut rows = std::mem::take(&mut self.k.conns[conn].rows);
         for row in rows.drain(..) {
-            self.lock_released(plan, thread, conn, Lock::Row(row));
+            let taker = self.taker(Lock::Row(row));
+            self.lock_released(plan, thread, conn, Lock::Row(row), taker);
             let k = &mut self.k;
             let heir = |next: ThreadId| {
                 let heir = k.threads[next].conn;
