@@ -16,6 +16,7 @@ const HANGS = 'what a server is set to that is made to hang, and how to get in';
 const ALLOWED: Readonly<Record<string, string>> = {
   'wasm-core/steps/src/kernel/innodb.rs': RULE,
   'wasm-core/steps/src/run/patience.rs': MEANING,
+  'wasm-core/steps/src/run/waiting.rs': MEANING,
   'wasm-core/steps/src/scheduler/queues/mod.rs': RULE,
   'wasm-core/scenario/src/scenario/check/patience.rs': RULE,
   'wasm-core/scenario/src/scenario/check/start.rs': RULE,

@@ -9,6 +9,7 @@ import {
   STEPS,
   WORDS,
   type Packed,
+  type PackedColumn,
 } from '../../model/engine/packed';
 import type { Frame } from '../../model/run/types';
 
@@ -85,7 +86,7 @@ export function packFrame(frame: Frame): string {
         : [],
     ),
   );
-  const columns: Record<string, number | readonly [number, Packed]> = {};
+  const columns: Record<string, number | PackedColumn> = {};
   for (const [name, value] of Object.entries(frame) as [string, number | ArrayLike<number>][]) {
     if (repeated.has(name)) continue;
     if (typeof value === 'number') {
@@ -94,6 +95,11 @@ export function packFrame(frame: Frame): string {
     }
     const kind = COLUMN_KINDS.findIndex((Kind) => value instanceof Kind);
     const plain = Array.from(value, value instanceof Float32Array ? shortest : (one) => one);
+    const [first = 0] = plain;
+    if (plain.length > 1 && plain.every((one) => one === first)) {
+      columns[name] = [kind, first, plain.length];
+      continue;
+    }
     const steps = plain.map((one, at) => one - (plain[at - 1] ?? 0));
     const stepped =
       plain.every(Number.isSafeInteger) &&

@@ -250,7 +250,7 @@ export type CourseLesson = LessonCard & {
 
 /** The data of one step's page. */
 export interface StepData {
-  readonly lesson: Omit<Lesson, 'steps' | 'summary'> & {
+  readonly lesson: Omit<Lesson, 'steps' | 'summary' | 'asked'> & {
     /** The question that it answers. */
     readonly question: string;
     readonly steps: readonly Pick<Step, 'slug' | 'title' | 'aside'>[];

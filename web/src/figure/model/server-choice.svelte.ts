@@ -4,7 +4,7 @@ import type { KnobSpec } from '../../model/run/knob';
 import type { Player } from '../player/player.svelte';
 import type { Track } from '../player/track.svelte';
 import { variablesOf } from '../../model/servers/servers';
-import { carriedOver, translate, type Translation } from '../../model/servers/translate';
+import { carriedOver, serversFor, translate, type Translation } from '../../model/servers/translate';
 import type { Outcome, Overrides, SchedulerName } from '../../model/run/types';
 import { knobsOf } from '../../model/servers/knobs-of';
 
@@ -43,6 +43,9 @@ export class ServerChoice {
   /** Undefined: the scenario's own. */
   get server() {
     return this.#server;
+  }
+  get servers(): readonly SchedulerName[] {
+    return serversFor(this.#own.json);
   }
   get shown(): SchedulerName {
     return this.#server ?? this.#own.scheduler;

@@ -8,10 +8,10 @@ import {
   carriedOver,
   forked,
   forkTime,
+  serversFor,
   translate,
   type Translation,
 } from '../../model/servers/translate';
-import { SCHEDULERS } from '../../model/run/families';
 import type { Overrides, OverrideValue, SchedulerName } from '../../model/run/types';
 import { clock } from '../../model/words/format';
 import { serverName } from '../../model/words/servers';
@@ -22,8 +22,9 @@ export interface Side {
 }
 
 /** The other servers that can get the same requests. */
-export function othersThan(scheduler: SchedulerName): readonly SchedulerName[] {
-  return SCHEDULERS.filter((one) => one !== scheduler);
+export function othersThan({ wanted_json, outcome }: Track): readonly SchedulerName[] {
+  const own = outcome.scenario.server.scheduler;
+  return serversFor(wanted_json).filter((one) => one !== own);
 }
 
 export class Versus {

@@ -65,16 +65,23 @@ export function unpack(value: Packed): unknown {
 
 type Column = InstanceType<(typeof COLUMN_KINDS)[number]>;
 
-/** @param text a packed frame: each column as its array type and its packed list, numbers as they are */
+/** A column: its array type, and its packed list or one value and how often it is repeated. */
+export type PackedColumn = readonly [kind: number, list: Packed, times?: number];
+
+/** @param text a packed frame: its columns, and numbers as they are */
 export function unpackFrame(text: string): unknown {
   const frame: Record<string, number | Column> = {};
   for (const [name, value] of Object.entries(
-    JSON.parse(text) as Readonly<Record<string, number | readonly [number, Packed]>>,
+    JSON.parse(text) as Readonly<Record<string, number | PackedColumn>>,
   )) {
     if (typeof value === 'number') frame[name] = value;
     else {
-      const [kind, list] = value;
-      frame[name] = (COLUMN_KINDS[kind] ?? Float64Array).from(unpack(list) as number[]);
+      const [kind, list, times] = value;
+      const Kind = COLUMN_KINDS[kind] ?? Float64Array;
+      frame[name] =
+        times === undefined
+          ? Kind.from(unpack(list) as number[])
+          : new Kind(times).fill(Number(list));
     }
   }
   for (const [name, from] of REPEATED)

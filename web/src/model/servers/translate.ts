@@ -2,7 +2,7 @@
  * Moves a scenario to another server: variables of the same name are carried over, and the others are listed. Also makes
  * the same run with a variable changed on the way, as by SET GLOBAL.
  */
-import { isScheduler } from '../run/families';
+import { isScheduler, SCHEDULERS } from '../run/families';
 import { isVariable, newest, variablesOf } from './servers';
 import type { OverrideValue, Overrides, SchedulerName, ScenarioFile } from '../run/types';
 import { isEndless } from '../run/workload';
@@ -29,6 +29,13 @@ const ofServer = (name: string, to: SchedulerName, version = newest(to)) =>
 /** Settings that a scenario for this scheduler may have: its variables, and everything that is not a server variable. */
 const isKnown = (name: string, to: SchedulerName) =>
   !isVariable(name) || ofServer(name, to) !== undefined;
+
+/** The servers that can get the same requests: not all have clients that give up or leave. */
+export function serversFor(scenario_json: string): readonly SchedulerName[] {
+  const { clients = [], leaves = [] } = JSON.parse(scenario_json) as Partial<ScenarioFile>;
+  const leave = leaves.length > 0 || clients.some(({ patience }) => patience);
+  return leave ? SCHEDULERS.filter((to) => ofServer('max_connections', to)) : SCHEDULERS;
+}
 
 /** Groups in the other servers, workers in MySQL 6.0: the name is the same, but the value can't be carried over. */
 const meansOther = (field: string, from: SchedulerName, to: SchedulerName) =>

@@ -62,8 +62,20 @@ function transformOf({ x = 0, y = 0, scale }: GroupMark): string {
 const styleOf = ({ x = 0, y = 0 }: GroupMark) =>
   `transform:translate(${pixels(Number(x))}px,${pixels(Number(y))}px)`;
 
-/** `page`: includes what only a page can use: its classes and interactive parts. */
-export function attributesOf(mark: Mark | Span, colours: Colours, page = false): Attributes {
+/** Lines and corners look different when they are rounded. */
+const hasEnds = (mark: Mark) =>
+  mark.kind === 'line' || mark.kind === 'path' || (mark.kind === 'rect' && !mark.r);
+
+/**
+ * @param page includes what only a page can use: its classes and interactive parts
+ * @param round the element that holds the marks rounds lines, so that only others say what they are
+ */
+export function attributesOf(
+  mark: Mark | Span,
+  colours: Colours,
+  page = false,
+  round = false,
+): Attributes {
   const out: Record<string, string | number> = {};
   const kind = 'kind' in mark ? mark.kind : '';
   const grouped = 'marks' in mark && !nested(mark);
@@ -79,7 +91,11 @@ export function attributesOf(mark: Mark | Span, colours: Colours, page = false):
   if ('display' in mark && mark.display) out['font-family'] = colours('--display');
   if ('italic' in mark && mark.italic) out['font-style'] = 'italic';
   if (!('kind' in mark)) return out;
-  if (mark.round) out['stroke-linecap'] = out['stroke-linejoin'] = 'round';
+  if (mark.round && !round) out['stroke-linecap'] = out['stroke-linejoin'] = 'round';
+  if (round && !mark.round && out['stroke'] !== undefined && hasEnds(mark)) {
+    out['stroke-linecap'] = 'butt';
+    out['stroke-linejoin'] = 'miter';
+  }
   if (mark.steady) out['vector-effect'] = 'non-scaling-stroke';
   if (page && mark.class) out['class'] = mark.class;
   if (page && mark.part) out['data-part'] = mark.part;

@@ -19,6 +19,12 @@ interface DrawnMark {
 
 export class Brush {
   #drawn: Map<string | number, DrawnMark> | undefined;
+  readonly #round: boolean;
+
+  /** @param round the marks are in an element that rounds lines */
+  constructor(round: boolean) {
+    this.#round = round;
+  }
 
   /** The first call takes over the elements that the build drew, if there are any. */
   draw(parent: Element, marks: readonly Mark[]): void {
@@ -54,7 +60,7 @@ export class Brush {
           : {
               element: built ?? document.createElementNS('http://www.w3.org/2000/svg', tag),
               tag,
-              inside: new Brush(),
+              inside: new Brush(this.#round),
               // The build drew it for another room: remove the attributes that are not needed here.
               attributes: Object.fromEntries([...(built?.attributes ?? [])].map(valued)),
               html: built ? undefined : '',
@@ -62,7 +68,7 @@ export class Brush {
             };
       if (its === known) before.delete(key);
       now.set(key, its);
-      update(its, mark);
+      update(its, mark, this.#round);
       if (its.element !== next && !cleared) clear();
       if (its.element === next) next = next.nextElementSibling;
       else parent.insertBefore(its.element, next);
@@ -73,7 +79,7 @@ export class Brush {
 
 const valued = ({ name, value }: Attr) => [name, value] as const;
 
-function update(its: DrawnMark, mark: Mark): void {
+function update(its: DrawnMark, mark: Mark, round: boolean): void {
   const old = its.mark;
   if (old === mark) return;
   const { element, attributes: before } = its;
@@ -87,7 +93,7 @@ function update(its: DrawnMark, mark: Mark): void {
     inside();
     return;
   }
-  its.attributes = attributesOf(mark, variable, true);
+  its.attributes = attributesOf(mark, variable, true, round);
   for (const [name, value] of Object.entries(its.attributes))
     if (value !== before[name]) element.setAttribute(name, String(value));
   for (const name of Object.keys(before))

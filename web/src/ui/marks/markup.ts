@@ -19,13 +19,19 @@ export function within(mark: Mark, colours: Colours): string {
   return title + spans.join('');
 }
 
-export function markup(marks: readonly Mark[], colours: Colours = variable, page = false): string {
+/** `page` and `round` as in `attributesOf`. */
+export function markup(
+  marks: readonly Mark[],
+  colours: Colours = variable,
+  page = false,
+  round = false,
+): string {
   return marks
     .map((mark) => {
       const tag = tagOf(mark);
-      const attributes = written(attributesOf(mark, colours, page));
+      const attributes = written(attributesOf(mark, colours, page, round));
       const inside =
-        mark.kind === 'group' ? markup(mark.marks, colours, page) : within(mark, colours);
+        mark.kind === 'group' ? markup(mark.marks, colours, page, round) : within(mark, colours);
       return `<${tag}${attributes}${inside ? `>${inside}</${tag}>` : '/>'}`;
     })
     .join('');

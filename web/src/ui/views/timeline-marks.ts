@@ -25,8 +25,12 @@ export class Band {
   }
   take(from: number, to: number, gap = 4): boolean {
     if (!this.free(from, to, gap)) return false;
-    this.#taken.push([from, to]);
+    this.hold(from, to);
     return true;
+  }
+  /** For what is drawn in any case. */
+  hold(from: number, to: number): void {
+    this.#taken.push([from, to]);
   }
 }
 
@@ -123,8 +127,8 @@ export function handleMarks(
   const room = roomOf(words, CLOCK.size, CLOCK);
   const out = ring.r + CLOCK_GAP;
   const right = at + out + room <= band.to;
-  if (right) band.take(at - ring.r - 1, at + out + room);
-  else band.take(at - out - room, at + ring.r + 1);
+  if (right) band.hold(at - ring.r - 1, at + out + room);
+  else band.hold(at - out - room, at + ring.r + 1);
   const data = { 'at-us': us(time_ns) };
   return [
     group(

@@ -217,7 +217,7 @@ export class TimelinePicture {
     const lens = layout.lens && burst && !into ? this.#lensMarks(burst, shown, time_ns) : undefined;
     if (lens) {
       const { from, to } = lens.words;
-      band.take(from - plot.x, to - plot.x);
+      band.hold(from - plot.x, to - plot.x);
     }
     const now = Math.min(time_ns, end_ns);
     const handle = handleMarks(

@@ -1,11 +1,16 @@
 /** When the applications' own connection pools are drawn in front of the server, and how tall. */
 import { NONE } from '../../../../model/run/frame';
+import { isTextbook } from '../../../../model/run/families';
 import type { Frame, Outcome } from '../../../../model/run/types';
 
 type Run = Pick<Outcome, 'metrics' | 'scenario'>;
 
-/** The crowds whose application has a pool, by their place in the scenario; none if nobody ever waits there. */
+/**
+ * The crowds whose application has a pool, by their place in the scenario; none if nobody ever waits there. The queues of a
+ * textbook have no applications.
+ */
 export function poolsInFront({ metrics, scenario }: Run, first: Frame): readonly number[] {
+  if (isTextbook(scenario.server.scheduler)) return [];
   const { columns, values } = metrics.series;
   const waits = values[columns.indexOf('application')]?.some((mean) => mean > 0) ?? false;
   const limited = scenario.clients?.some(({ patience }) => patience?.places) ?? false;
