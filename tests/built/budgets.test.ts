@@ -12,12 +12,12 @@ const KB = 1024;
 const FIRST_VIEW = 150 * KB;
 const SCRIPT = 61 * KB;
 /** The lab's run is live from the start; the page for writers builds its snippets in the browser. */
-const ALIVE: Readonly<Record<string, number>> = { '/lab/': 70 * KB, '/embed/': 67 * KB };
+const ALIVE: Readonly<Record<string, number>> = { '/lab/': 71 * KB, '/embed/': 67 * KB };
 const FONTS = 60 * KB;
 /** Code, library and index, loaded when the header's field is used. */
 const SEARCH = 60 * KB;
 /** On the disk of a host, with what is packed in gzip; brotli adds 6 MB. */
-const SITE = 124_500_000;
+const SITE = 143_500_000;
 
 test('every page stays within its budget of bytes', () => {
   const pages = pageSizes();

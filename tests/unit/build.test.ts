@@ -211,11 +211,11 @@ test('a request for a file that is still being made waits until it is there, in 
 const ENGINE_BARS = [
   // The pools of MariaDB and Percona Server, one thread per connection, and the server model. A step is built for speed:
   // that takes 1,000 bytes, and saves a tenth to a fifth of the time. What applications see of their pools is in each picture.
-  ['core', 'wasm-core/pkg-core', 98_800],
+  ['core', 'wasm-core/pkg-core', 99_000],
   // The pools of Oracle, MySQL 6.0 and Windows, four designs of queues, InnoDB's entry limit, and messages of refusals. The
   // lab's live runs, which only this module has, take 1,200 bytes; clients that give up, and the limits of the server on them,
   // 14,000.
-  ['all', 'wasm-core/pkg', 130_900],
+  ['all', 'wasm-core/pkg', 131_500],
   // The benchmark curves; loaded when a point or a line must be computed. Without clients that give up, which it refuses by name.
   ['curves', 'wasm-core/pkg-curves', 97_100],
   // Reads and judges captures; loaded when something is pasted.

@@ -31,6 +31,17 @@ fn fields(
     (fields, arrays)
 }
 
+/// A file of its own: the code that decides what to load needs nothing else of a frame.
+pub fn none() -> String {
+    format!(
+        "// Made from `scenario/src/ids.rs` by `npm run generate`.
+
+/** No group, thread, request or connection. */
+export const NONE = {NONE};
+"
+    )
+}
+
 /// The generated file.
 pub fn frame() -> String {
     let (frame, arrays) = fields(Frame::about, &|give| Frame::default().columns(give));
@@ -51,8 +62,7 @@ export interface Frame {{
 export interface Timings {{
 {timings}}}
 
-/** No group, thread, request or connection. */
-export const NONE = {NONE};
+export {{ NONE }} from './none';
 
 /** The columns that are no `Uint32Array`. */
 export const ARRAYS = {{

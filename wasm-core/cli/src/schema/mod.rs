@@ -31,7 +31,7 @@ pub fn schema(args: &SchemaArgs) -> Result {
 }
 
 /// The generated files: path in the project, and content.
-fn files() -> std::result::Result<[(&'static str, String); 6], Failure> {
+fn files() -> std::result::Result<[(&'static str, String); 7], Failure> {
     let states = poolscope_diagnosis::states::table();
     Ok([
         ("content/scenario.schema.json", pretty(&json::schema())?),
@@ -41,6 +41,7 @@ fn files() -> std::result::Result<[(&'static str, String); 6], Failure> {
             typescript::diagnosis(),
         ),
         ("web/src/model/generated/frame.ts", frame::frame()),
+        ("web/src/model/generated/none.ts", frame::none()),
         ("web/src/model/generated/variables.json", pretty(VARIABLES)?),
         ("content/reference/states.json", pretty(&states)?),
     ])

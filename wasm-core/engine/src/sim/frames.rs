@@ -53,8 +53,9 @@ impl Sim {
         let mut all = Crowds::default();
         let loops = self.plan.loops as usize;
         let streams = self.state.streams.iter();
+        let textbook = self.state.scheduler.get().is_textbook();
         for (driver, stream) in self.plan.drivers.iter().zip(streams).skip(loops) {
-            let pool = matches!(driver.drive, Drive::Stream { .. });
+            let pool = matches!(driver.drive, Drive::Stream { .. }) && !textbook;
             let busy = driver.count.saturating_sub(stream.free.len() as u32);
             let (used, places) = if pool {
                 (busy, driver.count)

@@ -111,6 +111,11 @@ pub trait ThreadScheduler: Copied {
     /// The server's own instruments at `now_ns`, which is not before the kernel's clock.
     fn instruments(&self, k: &Kernel, now_ns: TimeNs) -> Instruments;
 
+    /// A textbook's design: its connections are no application's.
+    fn is_textbook(&self) -> bool {
+        false
+    }
+
     /// KILL CONNECTION of an idle connection: its socket is shut for reading, which is an event.
     #[cfg(any(feature = "start", feature = "clients"))]
     fn kill(&mut self, _: &mut Kernel, _: ConnectionIndex) {}

@@ -151,6 +151,11 @@ const once = (words: string, but = ''): string => {
   return [...new Set(termsOf(words))].filter((term) => !known.has(term)).join(' ');
 };
 
+/** Found by all of their text, of which a list shows the first sentence: these are about one thing each. */
+const ABOUT_ONE_THING: ReadonlySet<Page['kind']> = new Set(['word', 'lesson', 'scenario', 'page']);
+const shown = (page: Page): Page =>
+  ABOUT_ONE_THING.has(page.kind) ? { ...page, text: sentences(page.text)[0] ?? '' } : page;
+
 export function searchIndex(): IndexFile {
   const pages = [...all()];
   const index = new MiniSearch(OPTIONS);
@@ -163,5 +168,5 @@ export function searchIndex(): IndexFile {
       words: once(words, [name, ...also, text].join(' ')),
     })),
   );
-  return { rows: pages.map(rowOf), index: pack(index.toJSON()) };
+  return { rows: pages.map((page) => rowOf(shown(page))), index: pack(index.toJSON()) };
 }

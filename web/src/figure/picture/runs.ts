@@ -11,7 +11,8 @@ import { Chronicle } from '../../ui/views/scene/chronicle';
 import { isCrowd } from '../../ui/views/scene/crowd';
 import { DenseMemory, DenseView } from '../../ui/views/scene/dense/dense';
 import { extentOf } from '../../ui/views/scene/extent';
-import { FRONT_GAP, frontHeight, poolsInFront } from '../../ui/views/scene/front/front';
+import { FRONT_GAP, frontHeight } from '../../ui/views/scene/front/front';
+import { poolsInFront } from '../../ui/views/scene/front/in-front';
 import { frontMarks, poolsAt } from '../../ui/views/scene/front/picture';
 import {
   CoreSeats,

@@ -1,6 +1,6 @@
 /** Code that the first motion of most figures doesn't need: files loaded after it, once for all figures of the page. */
 import type { Frame, Outcome } from '../../model/run/types';
-import { poolsInFront } from '../../ui/views/scene/front/front';
+import { poolsInFront } from '../../ui/views/scene/front/in-front';
 import type * as parts_of_a_figure from './parts';
 import type * as scenes_of_few from './scenes';
 

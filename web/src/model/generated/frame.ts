@@ -126,8 +126,7 @@ export interface Timings {
   readonly turn_thread: Uint32Array;
 }
 
-/** No group, thread, request or connection. */
-export const NONE = 4294967295;
+export { NONE } from './none';
 
 /** The columns that are no `Uint32Array`. */
 export const ARRAYS = {

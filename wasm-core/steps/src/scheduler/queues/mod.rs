@@ -90,6 +90,10 @@ impl Queues {
 }
 
 impl ThreadScheduler for Queues {
+    fn is_textbook(&self) -> bool {
+        true
+    }
+
     fn start(&mut self, k: &mut Kernel) {
         for worker in 0..self.workers {
             let g = GroupId(worker % self.groups.len() as u32);

@@ -1,23 +1,4 @@
-/** When the applications' own connection pools are drawn in front of the server, and how tall. */
-import { NONE } from '../../../../model/run/frame';
-import { isTextbook } from '../../../../model/run/families';
-import type { Frame, Outcome } from '../../../../model/run/types';
-
-type Run = Pick<Outcome, 'metrics' | 'scenario'>;
-
-/**
- * The crowds whose application has a pool, by their place in the scenario; none if nobody ever waits there. The queues of a
- * textbook have no applications.
- */
-export function poolsInFront({ metrics, scenario }: Run, first: Frame): readonly number[] {
-  if (isTextbook(scenario.server.scheduler)) return [];
-  const { columns, values } = metrics.series;
-  const waits = values[columns.indexOf('application')]?.some((mean) => mean > 0) ?? false;
-  const limited = scenario.clients?.some(({ patience }) => patience?.places) ?? false;
-  if (!waits && !limited) return [];
-  return [...first.crowd_places.keys()].filter((crowd) => first.crowd_places[crowd] !== NONE);
-}
-
+/** How tall the applications' own connection pools are in front of the server. */
 /** With more pools than this each is a column. */
 export const MOST_LINES = 4;
 export const LINE = 28;
