@@ -11,7 +11,7 @@ const MOST: Readonly<Record<Weight['engine'], number>> = {
   recorded: 118 * KB,
   // Runs too long to record: they open with the engine.
   core: 219 * KB,
-  all: 240 * KB,
+  all: 252 * KB,
 };
 /** Crowds and runs of many requests, some side by side: they exceed the limit, and each has its own. */
 const OVER: Readonly<Record<string, number>> = {
