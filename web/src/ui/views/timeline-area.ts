@@ -32,6 +32,7 @@ const LINES = {
   unread: { layers: ['socket'], words: m.timeline_unread },
   unsent: { layers: ['idle'], words: m.timeline_unsent },
 } as const;
+type Line = keyof typeof LINES;
 const WORK = ['run', 'ready', 'sleep', 'latch'] as const;
 
 function layerOf(tone: ReturnType<typeof toneOf>): Layer | undefined {
@@ -151,6 +152,9 @@ function firstsOf({ lives, events }: Pick<Outcome, 'lives' | 'events'>) {
   ];
 }
 
+const NAMES: readonly Line[] = ['line', 'latch', 'unread', 'unsent'];
+const inLine = (name: Line, number: number) => LINES[name].words({ count: count(number) });
+
 const CHUNK = 150;
 const ANSWERS_FROM = 62;
 const ANSWERS_SHARE = 0.32;
@@ -162,8 +166,8 @@ export class Area {
   readonly #answers: Answers | undefined;
   readonly #layers: readonly Layer[];
   readonly #tops: readonly Float64Array[];
-  /** The place where most requests wait: it is labelled. */
-  readonly #line: keyof typeof LINES;
+  /** The place where most requests wait: it is labelled, unless nobody waits there and others wait elsewhere. */
+  readonly #line: Line;
   readonly #work: readonly Layer[];
   /** Named moments. */
   readonly #moments: readonly { readonly at_ns: number; readonly words: string }[];
@@ -178,10 +182,9 @@ export class Area {
     this.#counts = cut ? meant(metrics.series, end_ns) : counted(lives, end_ns);
     const { heights, steps } = this.#counts;
     const found = LAYERS.filter((layer) => heights[layer].some((value) => value > 0));
-    const mostIn = (name: keyof typeof LINES) =>
+    const mostIn = (name: Line) =>
       sum(LINES[name].layers, (layer) => Math.max(0, ...heights[layer]));
-    const names = ['line', 'latch', 'unread', 'unsent'] as const;
-    this.#line = names.reduce((best, name) => (mostIn(name) > mostIn(best) ? name : best));
+    this.#line = NAMES.reduce((best, name) => (mostIn(name) > mostIn(best) ? name : best));
     this.#layers = this.#line === 'latch' ? ['run', 'latch'] : found;
     this.#work = this.#line === 'latch' ? ['run'] : WORK;
     const answers = answersOf(outcome, end_ns);
@@ -206,12 +209,11 @@ export class Area {
       ),
     };
     const most = Math.round(this.most.places);
-    this.widest = [this.#inLine(most), this.#atWork(most), ...this.#answerWords()];
+    const shown = NAMES.filter((name) => name === this.#line || mostIn(name) > 0);
+    const lines = shown.map((name) => inLine(name, most));
+    this.widest = [...lines, this.#atWork(most), ...this.#answerWords()];
   }
 
-  #inLine(number: number): string {
-    return LINES[this.#line].words({ count: count(number) });
-  }
   #atWork(number: number): string {
     return this.#layers.some((layer) => layer !== 'run' && this.#work.includes(layer))
       ? m.timeline_on_threads({ count: count(number) })
@@ -227,20 +229,24 @@ export class Area {
     ];
   }
 
-  /** How many requests are where at a time. */
-  #now(now_ns: number): { readonly line: number; readonly work: number } {
+  /** How many requests are where at a time: where most wait, or wherever one waits, and on threads. */
+  #now(now_ns: number): { readonly line: Line; readonly waits: number; readonly work: number } {
     const { step_ns, steps, heights } = this.#counts;
     // A step that has only started has no value yet.
     const at = Math.max(0, Math.min(steps, Math.ceil(now_ns / step_ns)) - 1);
     const of = (layers: readonly Layer[]) =>
       Math.round(sum(layers, (layer) => heights[layer][at] ?? 0));
-    return { line: of(LINES[this.#line].layers), work: of(this.#work) };
+    const waits = (name: Line) => of(LINES[name].layers);
+    const stays = this.#line === 'latch' || waits(this.#line) > 0;
+    const elsewhere = stays ? undefined : NAMES.find((name) => waits(name) > 0);
+    const line = elsewhere ?? this.#line;
+    return { line, waits: waits(line), work: of(this.#work) };
   }
 
   labels(now_ns: number, height: number): readonly AreaLabel[] {
-    const { line: waits, work } = this.#now(now_ns);
+    const { line, waits, work } = this.#now(now_ns);
     const { stack, bars } = this.#parts(height);
-    const words: AreaLabel[] = [{ words: this.#inLine(waits), y: LETTERS }];
+    const words: AreaLabel[] = [{ words: inLine(line, waits), y: LETTERS }];
     if (stack >= 2 * 15) words.push({ words: this.#atWork(work), y: stack - 2 });
     const [answers, each] = this.#answerWords();
     if (bars && answers !== undefined && each !== undefined) {

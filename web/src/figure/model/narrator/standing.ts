@@ -137,6 +137,8 @@ function doingWords(scene: Scene): string | undefined {
   const [most, next] = doing.map(({ words }) => words);
   if (most === undefined) return undefined;
   const alone = `${most}.`;
+  const outside = applicationWords(scene);
+  if (outside !== undefined) return fitting(`${alone} ${outside}`, alone);
   const both = next && `${m.narr_both({ one: most, other: uncapital(next) })}.`;
   const { scheduler } = scene.outcome.scenario.server;
   const flows =
@@ -146,8 +148,24 @@ function doingWords(scene: Scene): string | undefined {
   return fitting(both && free(both), both, free(alone), alone);
 }
 
-/** No request is under way. */
-function silentWords({ outcome, first, frame }: Scene): string {
+/** How many requests wait for a connection of their application's pool. */
+export function applicationWords({ frame }: Scene): string | undefined {
+  const { crowd_waiting, crowd_places } = frame;
+  const waiting = crowd_waiting.reduce(
+    (sum, one, crowd) => (crowd_places[crowd] === NONE ? sum : sum + one),
+    0,
+  );
+  if (waiting === 0) return undefined;
+  return waiting === 1
+    ? m.narr_in_application_one()
+    : m.narr_in_application({ count: sentence(said(waiting)) });
+}
+
+/** No request is under way in the server. */
+function silentWords(scene: Scene): string {
+  const { outcome, first, frame } = scene;
+  const outside = applicationWords(scene);
+  if (outside !== undefined) return outside;
   if (frame.finished === 0)
     return frame.group_listener.some((thread) => thread !== NONE) &&
       frame.group_listener.length === 1
@@ -221,10 +239,10 @@ export function crowdStands(scene: Scene): string {
       .join(', ');
     return sentence(`${list === '' ? last.words : m.narr_and({ list, last: last.words })}.`);
   };
-  const gone = goneWords(scene);
-  const with_gone = (words: string | undefined) => words && gone && `${words} ${gone}`;
+  const more = goneWords(scene) ?? applicationWords(scene);
+  const with_more = (words: string | undefined) => words && more && `${words} ${more}`;
   const short = [told(3), told(2), told(1)];
-  return fitting(...short.map(with_gone), ...short) ?? silentWords(scene);
+  return fitting(...short.map(with_more), ...short) ?? silentWords(scene);
 }
 
 /** For one of two runs, the places in a few words: "six home, two asleep, four at a shut gate". */
