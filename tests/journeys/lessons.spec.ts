@@ -328,6 +328,15 @@ const BY_KEYS = [
     numbers: { 'a-hundred-logins': [['Twelve', /Computed now.*it holds/s]] },
     goal: { knob: 'thread_pool_size', value: '16' },
   },
+  {
+    slug: 'clients-that-give-up',
+    numbers: {
+      unread: [['three', /Measured/]],
+      'on-a-thread': [['2.1 s', /Measured/]],
+      reconnect: [['39', /Computed now.*it holds/s]],
+    },
+    goal: { knob: 'max_connections', value: '30' },
+  },
 ] as const;
 const BY_FINGER = [
   {
@@ -336,6 +345,7 @@ const BY_FINGER = [
   },
   { slug: 'the-first-pool', goal: { knob: 'round trip to the client', value: '1 ms' } },
   { slug: 'more-cores', goal: { knob: 'thread_pool_size', value: '16' } },
+  { slug: 'two-pools-in-a-row', goal: { knob: 'thread_pool_size', value: '16' } },
 ] as const;
 /** By mouse, by keyboard, and by touch, with skipped guesses. */
 const PASSED = ['six-threads-eight-sleeps', 'the-cast', 'one-lane-is-stuck'];
