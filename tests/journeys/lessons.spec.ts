@@ -335,7 +335,7 @@ const BY_KEYS = [
       'on-a-thread': [['2.1 s', /Measured/]],
       reconnect: [['39', /Computed now.*it holds/s]],
     },
-    goal: { knob: 'max_connections', value: '30' },
+    goal: { knob: 'patience', value: '5 s' },
   },
 ] as const;
 const BY_FINGER = [
@@ -345,7 +345,7 @@ const BY_FINGER = [
   },
   { slug: 'the-first-pool', goal: { knob: 'round trip to the client', value: '1 ms' } },
   { slug: 'more-cores', goal: { knob: 'thread_pool_size', value: '16' } },
-  { slug: 'two-pools-in-a-row', goal: { knob: 'thread_pool_size', value: '16' } },
+  { slug: 'two-pools-in-a-row', goal: { knob: 'pool', value: '1' } },
 ] as const;
 /** By mouse, by keyboard, and by touch, with skipped guesses. */
 const PASSED = ['six-threads-eight-sleeps', 'the-cast', 'one-lane-is-stuck'];

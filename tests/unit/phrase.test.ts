@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { posterOf } from '../../web/src/build/runs/engine';
 import { tileWordsOf } from '../../web/src/ui/views/scene/dense/tile-words';
@@ -120,4 +120,14 @@ test.each([
   expect(said.length).toBeGreaterThan(20);
   const foreign = /(low|high)-priority|nobody listens|thread group|[Gg]roup 3/;
   expect(said.filter((sentence) => foreign.test(sentence))).toEqual([]);
+});
+
+test('no catalogue has a name twice, nor one that another has: the last would win unnoticed', () => {
+  const of_pages = readdirSync('content/words').filter((file) => !file.startsWith('command.'));
+  const names = of_pages.flatMap((file) => {
+    const text = readFileSync(`content/words/${file}`, 'utf8');
+    return [...text.matchAll(/^ {2}"(\w+)":/gm)].map(([, name = '']) => name);
+  });
+  expect(names.length).toBeGreaterThan(1000);
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });

@@ -129,14 +129,17 @@ export class Language<Subject> {
     }
   }
 
-  /** False also if the subject has no such fact; throws if the condition is malformed. */
+  /** False also if the subject has no such fact; throws if the condition is malformed, wherever it already fails. */
   holds(condition: Condition, subject: Subject): boolean {
-    try {
-      return condition.every((comparison) => this.#compare(comparison, subject));
-    } catch (thrown) {
-      if (thrown instanceof MeasureError && thrown.kind === 'none') return false;
-      throw thrown;
-    }
+    const holding = condition.filter((comparison) => {
+      try {
+        return this.#compare(comparison, subject);
+      } catch (thrown) {
+        if (thrown instanceof MeasureError && thrown.kind === 'none') return false;
+        throw thrown;
+      }
+    });
+    return holding.length === condition.length;
   }
 }
 
