@@ -4,7 +4,12 @@ import type { KnobSpec } from '../../model/run/knob';
 import type { Player } from '../player/player.svelte';
 import type { Track } from '../player/track.svelte';
 import { variablesOf } from '../../model/servers/servers';
-import { carriedOver, serversFor, translate, type Translation } from '../../model/servers/translate';
+import {
+  carriedOver,
+  serversFor,
+  translate,
+  type Translation,
+} from '../../model/servers/translate';
 import type { Outcome, Overrides, SchedulerName } from '../../model/run/types';
 import { knobsOf } from '../../model/servers/knobs-of';
 
