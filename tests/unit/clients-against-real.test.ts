@@ -12,7 +12,7 @@ const clients = [readClients(readFileSync(`content/measured/${NAME}`, 'utf8'), N
 const real = (name: string, of: string) =>
   measuredFact(of, name, { files: [], sysbench: [], clients }).value;
 /** Times in seconds. */
-const plain = ({ unit, value }: Value) => (unit === 'ns' ? Number(value) / 1e9 : Number(value));
+const plain = (of: Value) => (of.unit === 'ns' ? of.value / 1e9 : Number(of.value));
 
 interface Row {
   readonly scenario: string;
