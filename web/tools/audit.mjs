@@ -10,9 +10,9 @@ const CATEGORIES = /** @type {const} */ (['performance', 'accessibility', 'best-
 /** Scores that depend on the page alone must be full. Performance also depends on the machine, so it is only printed. */
 const FULL = /** @type {const} */ (['accessibility', 'best-practices', 'seo']);
 /** Causes of performance that don't depend on the machine. Fonts are 29 KB of it. */
-const MOST = /** @type {const} */ ({ requests: 23, KB: 149, 'layout shift': 0.05 });
+const MOST = /** @type {const} */ ({ requests: 24, KB: 149, 'layout shift': 0.05 });
 /** The lab's run is live from the start, so its engine loads with the page. */
-const ENGINE_KB = 120;
+const ENGINE_KB = 128;
 const FLAGS = [
   '--headless=new',
   '--no-sandbox',
