@@ -36,6 +36,7 @@ export class ServerChoice {
   readonly #track: Track;
   readonly #own: { readonly json: string; readonly scheduler: SchedulerName };
   readonly #own_knobs: () => readonly KnobSpec[];
+  #servers: readonly SchedulerName[] | undefined;
 
   constructor(player: Player, track: Track, knobs: () => readonly KnobSpec[]) {
     this.#player = player;
@@ -49,8 +50,9 @@ export class ServerChoice {
   get server() {
     return this.#server;
   }
+  /** Read once, and not before the menu is opened. */
   get servers(): readonly SchedulerName[] {
-    return serversFor(this.#own.json);
+    return (this.#servers ??= serversFor(this.#own.json));
   }
   get shown(): SchedulerName {
     return this.#server ?? this.#own.scheduler;
