@@ -79,7 +79,7 @@ describe.each([
   });
 });
 
-test.each(['mysql-60-one-mutex', 'sizing-unequal', 'unread-order'])(
+test.each(['mysql-60-one-mutex', 'sizing-unequal', 'unread-order', 'many-queues-16-workers'])(
   'where nobody ever waits in an application nothing is in front: %s',
   (name) => {
     const { outcome, first } = runNamed(name);
