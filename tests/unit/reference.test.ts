@@ -5,6 +5,7 @@ import type names from '../../content/reference/names.json';
 import pages from '../../content/reference/pages.json';
 import embeds from '../../content/embeds/v1.json';
 import { entryOf, overview } from '../../web/src/build/reference';
+import { lists } from '../../web/src/build/reference/lists';
 import { keyOf, readPages, type FigureAsk } from '../../web/src/build/reference/read';
 import { readingsOf } from '../../web/src/build/reference/readings';
 import { finished } from '../../web/src/build/runs/engine';
@@ -14,7 +15,7 @@ import { LEFT_OUT } from '../../web/src/features/lab/paste';
 import type { LogSays } from '../../web/src/model/generated/diagnosis';
 import variables from '../../web/src/model/generated/variables.json';
 import { REFERENCE, referenceNamed } from '../../web/src/model/reference/list';
-import { STATES_ADDRESS } from '../../web/src/model/reference/states';
+import { STATES_ADDRESS } from '../../web/src/model/reference/address';
 import { isTextbook, SCHEDULERS } from '../../web/src/model/run/families';
 import type { Event, Instruments } from '../../web/src/model/run/types';
 
@@ -92,7 +93,7 @@ describe('the list', () => {
     expect(new Set(all).size).toBe(all.length);
     expect(new Set(REFERENCE.map(({ name }) => name)).size).toBe(all.length);
     for (const address of all) expect(address).toMatch(/^\/reference\/[a-z]+\/[a-z0-9_\-/]+\/$/);
-    const kept = [...all, STATES_ADDRESS];
+    const kept = [...all, STATES_ADDRESS, ...lists.map(({ address }) => address)];
     expect(addresses()).toEqual(expect.arrayContaining(kept));
     expect(kept.toSorted()).toEqual(embeds.pages.toSorted());
   });

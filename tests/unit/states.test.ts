@@ -7,7 +7,7 @@ import { stateGroups } from '../../web/src/build/reference/states';
 import { statesOf } from '../../web/src/features/diagnose/words';
 import type { Diagnosed } from '../../web/src/model/generated/diagnosis';
 import { searchIndex } from '../../web/src/build/search';
-import { STATES_ADDRESS, stateId } from '../../web/src/model/reference/states';
+import { STATES_ADDRESS, anchorOf } from '../../web/src/model/reference/address';
 import { Search } from '../../web/src/model/search/find';
 
 test('the page has each STATE once, with its own id', () => {
@@ -45,5 +45,5 @@ test('a STATE in a verdict links to its place', () => {
       'Writing to net',
     ]),
   );
-  expect(named.filter((state) => !ids.includes(stateId(state)))).toEqual([]);
+  expect(named.filter((state) => !ids.includes(anchorOf(state)))).toEqual([]);
 });

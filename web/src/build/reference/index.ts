@@ -155,7 +155,7 @@ export function overview(): Overview {
     counters: of('counter'),
     columns: tables.map((table) => ({
       title: table,
-      pages: of('column').filter(({ name }) => name.startsWith(`${table}.`)),
+      pages: of('column').filter(({ name }) => name.replace(/\..*/, '') === table),
     })),
   };
 }

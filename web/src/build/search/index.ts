@@ -2,8 +2,8 @@
 import MiniSearch from 'minisearch';
 import { m } from '#paraglide/messages.js';
 import type { Block, Step } from '../../features/lesson/types';
-import { OVERVIEW, REFERENCE } from '../../model/reference/list';
-import { STATES_ADDRESS } from '../../model/reference/states';
+import { OVERVIEW, STATES_ADDRESS } from '../../model/reference/address';
+import { REFERENCE } from '../../model/reference/list';
 import { rowOf, type Entry, type IndexFile } from '../../model/search/entry';
 import { OPTIONS } from '../../model/search/find';
 import { pack } from '../../model/search/packed';
@@ -12,6 +12,7 @@ import { serverName } from '../../model/words/servers';
 import { lessons, library } from '../lessons';
 import { KINDS } from '../measured/format';
 import { kindLead, kindTitle } from '../measured/words';
+import { lists, namesOf } from '../reference/lists';
 import { stateNames } from '../reference/states';
 import { scenarios } from '../runs/scenarios';
 
@@ -131,6 +132,8 @@ function* all(): Generator<Page> {
     ...page(STATES_ADDRESS, m.states_title(), m.states_description()),
     also: stateNames,
   };
+  for (const list of lists)
+    yield { ...page(list.address, list.title, list.description), also: namesOf(list) };
   yield page('/lab/', m.lab_title(), m.lab_lead());
   yield page('/diagnose/', m.capture_title(), plain(m.capture_lead()), m.capture_description());
   yield page('/hangs/', m.hangs_title(), m.hangs_lead(), m.hangs_description());

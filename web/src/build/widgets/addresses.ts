@@ -1,7 +1,8 @@
 /** Every page that a search engine may list. */
-import { OVERVIEW, REFERENCE } from '../../model/reference/list';
-import { STATES_ADDRESS } from '../../model/reference/states';
+import { OVERVIEW, STATES_ADDRESS } from '../../model/reference/address';
+import { REFERENCE } from '../../model/reference/list';
 import { lessons } from '../lessons';
+import { lists } from '../reference/lists';
 import { claims } from '../../model/said/claims';
 import { KINDS } from '../measured/format';
 import { scenarios } from '../runs/scenarios';
@@ -35,6 +36,7 @@ export function pages(): string[] {
     '/measured/clients/',
     OVERVIEW,
     STATES_ADDRESS,
+    ...lists.map(({ address }) => address),
     ...REFERENCE.map(({ address }) => address),
     '/claims/',
     ...claims.map(({ address }) => address),

@@ -76,3 +76,26 @@ export interface IndexSection {
   /** By server or by table; one without a title has all. */
   readonly groups: readonly Group[];
 }
+
+/** A page that lists many names. */
+export interface List {
+  readonly description: string;
+  readonly title: string;
+  readonly lead: readonly string[];
+  readonly groups: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly note?: string | undefined;
+    readonly sources: readonly Source[];
+    readonly rows: readonly ListRow[];
+  }[];
+}
+export interface ListRow {
+  readonly id: string;
+  /** Ids of its other names. */
+  readonly ids: readonly string[];
+  readonly name: string;
+  readonly ours?: string | undefined;
+  readonly says: string;
+  readonly see: readonly Leads[];
+}

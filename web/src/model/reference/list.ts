@@ -3,6 +3,7 @@
  * answer in one sentence. The text is in content/reference/names.json.
  */
 import names from '../../../../content/reference/names.json';
+import { addressOf, OVERVIEW, spellings } from './address';
 
 export type ReferenceKind = 'variable' | 'counter' | 'column' | 'message';
 
@@ -38,11 +39,6 @@ const given: {
   readonly messages: Readonly<Record<string, Message>>;
 } = names;
 
-export const OVERVIEW = '/reference/';
-
-/** People search for a column with a dot, with a space, or without its table. */
-const spellings = (name: string) => [name.replace('.', ' '), name.replace(/^.*\./, '')];
-
 function pages(
   kind: Exclude<ReferenceKind, 'message'>,
   of: Readonly<Record<string, ReferenceName>>,
@@ -50,7 +46,7 @@ function pages(
   return Object.entries(of).map(([name, { answer, aliases }]) => ({
     kind,
     name,
-    address: `${OVERVIEW}${kind}s/${name.toLowerCase().replace('.', '/')}/`,
+    address: addressOf(kind, name),
     answer,
     aliases: kind === 'column' ? [...spellings(name), ...aliases] : aliases,
   }));

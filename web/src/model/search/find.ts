@@ -1,5 +1,6 @@
 /** Search over the whole site: messages and exact names first, then MiniSearch. */
 import MiniSearch, { type Options, type SearchOptions } from 'minisearch';
+import { anchorOf } from '../reference/address';
 import { entryOf, type Entry, type IndexFile, type EntryKind } from './entry';
 import { byLikeness, likeness, pasteOf, wordingOf, type Wording } from './message';
 import { unpack } from './packed';
@@ -7,6 +8,8 @@ import { withoutPrefixes, COMMON, isNumber, termsOf, wordsOf } from './words';
 
 export interface SearchResult {
   readonly entry: Entry;
+  /** Its address, or the place on its page that has the name. */
+  readonly address: string;
   /** The sentence that matches best, and the words that matched. */
   readonly sentence: string;
   readonly terms: readonly string[];
@@ -82,19 +85,30 @@ export class Search {
 
   find(query: string): SearchResult[] {
     const said = withoutPrefixes(query) || query;
-    const ids = new Set([...this.#messages(said), ...this.#named(said)]);
+    const ids = new Set([...this.#exactly(said), ...this.#messages(said), ...this.#named(said)]);
     const terms = termsOf(said).slice(0, MOST_TERMS);
     const words = new Map(this.#worded(said, terms).map(({ id, terms }) => [Number(id), terms]));
     for (const id of words.keys()) ids.add(id);
     const seen = new Set<string>();
+    const whole = ` ${keyOf(wordsOf(said))} `;
+    const has = (name: string) => whole.includes(` ${keyOf(wordsOf(name))} `);
     return [...ids].flatMap((id): SearchResult[] => {
       const entry = this.entries[id];
       // A lesson and its first step are on one page.
       if (!entry || seen.has(entry.address)) return [];
       seen.add(entry.address);
       const met = words.get(id) ?? terms;
-      return [{ entry, sentence: telling(entry.text, met), terms: met }];
+      const named = entry.kind === 'page' && entry.also.find(has);
+      const address = named ? `${entry.address}#${anchorOf(named)}` : entry.address;
+      return [{ entry, address, sentence: telling(entry.text, met), terms: met }];
     });
+  }
+
+  /** Pages of lists with the query, several words long, for a name: it may contain what is also in a message. */
+  #exactly(said: string): number[] {
+    const words = wordsOf(said);
+    const listed = words.length > 1 ? (this.#also.get(keyOf(words)) ?? []) : [];
+    return listed.filter((id) => this.entries[id]?.kind === 'page');
   }
 
   #messages(said: string): number[] {

@@ -1,4 +1,5 @@
 import { overview } from '../../build/reference';
+import { lists } from '../../build/reference/lists';
 import { m } from '#paraglide/messages.js';
 import { say } from '../../build/site/words';
 import type { PageServerLoad } from './$types';
@@ -6,4 +7,5 @@ import type { PageServerLoad } from './$types';
 export const load: PageServerLoad = ({ locals }) => ({
   ...say(locals, m.reference_title(), m.reference_description()),
   ...overview(),
+  lists: lists.map(({ address, title }) => ({ path: address, title })),
 });

@@ -1,6 +1,7 @@
 import { error } from '@sveltejs/kit';
 import { entryOf } from '../../../build/reference';
-import { OVERVIEW, REFERENCE } from '../../../model/reference/list';
+import { OVERVIEW } from '../../../model/reference/address';
+import { REFERENCE } from '../../../model/reference/list';
 import { say } from '../../../build/site/words';
 import type { EntryGenerator, PageServerLoad } from './$types';
 
