@@ -2,11 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { lists, listAt, namesOf } from '../../web/src/build/reference/lists';
 import { searchIndex } from '../../web/src/build/search';
-import { anchorOf } from '../../web/src/model/reference/address';
 import { REFERENCE } from '../../web/src/model/reference/list';
 import type { IndexFile } from '../../web/src/model/search/entry';
 import { Search } from '../../web/src/model/search/find';
-import { wordsOf } from '../../web/src/model/search/words';
+import { anchorOf, wordsOf } from '../../web/src/model/search/words';
 
 const search = new Search(JSON.parse(JSON.stringify(searchIndex())) as IndexFile);
 const first = (query: string) => search.find(query)[0]?.address;

@@ -15,7 +15,7 @@ import { LEFT_OUT } from '../../web/src/features/lab/paste';
 import type { LogSays } from '../../web/src/model/generated/diagnosis';
 import variables from '../../web/src/model/generated/variables.json';
 import { REFERENCE, referenceNamed } from '../../web/src/model/reference/list';
-import { STATES_ADDRESS } from '../../web/src/model/reference/address';
+import { STATES_ADDRESS } from '../../web/src/model/reference/states';
 import { isTextbook, SCHEDULERS } from '../../web/src/model/run/families';
 import type { Event, Instruments } from '../../web/src/model/run/types';
 

@@ -3,24 +3,26 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { diagnose, initSync } from '#diagnose/poolscope_wasm.js';
 import states from '../../content/reference/states.json';
-import { stateGroups } from '../../web/src/build/reference/states';
+import { stateGroups, stateNames } from '../../web/src/build/reference/states';
 import { statesOf } from '../../web/src/features/diagnose/words';
 import type { Diagnosed } from '../../web/src/model/generated/diagnosis';
 import { searchIndex } from '../../web/src/build/search';
-import { STATES_ADDRESS, anchorOf } from '../../web/src/model/reference/address';
+import { STATES_ADDRESS, stateId } from '../../web/src/model/reference/states';
 import { Search } from '../../web/src/model/search/find';
+import { anchorOf } from '../../web/src/model/search/words';
 
 test('the page has each STATE once, with its own id', () => {
   const ids = stateGroups().flatMap((group) => group.states.map(({ id }) => id));
   expect(ids).toHaveLength(states.length);
   expect(new Set(ids).size).toBe(states.length);
+  expect(stateNames.map(anchorOf).toSorted()).toEqual(ids.toSorted());
 });
 
 test.each(['Writing to net', 'Waiting for backup lock', 'User sleep', 'Reading file'])(
   'a pasted %s leads to it',
   (state) => {
     const [first] = new Search(searchIndex()).find(state);
-    expect(first?.entry.address).toBe(STATES_ADDRESS);
+    expect(first?.address).toBe(`${STATES_ADDRESS}#${stateId(state)}`);
   },
 );
 
@@ -45,5 +47,5 @@ test('a STATE in a verdict links to its place', () => {
       'Writing to net',
     ]),
   );
-  expect(named.filter((state) => !ids.includes(anchorOf(state)))).toEqual([]);
+  expect(named.filter((state) => !ids.includes(stateId(state)))).toEqual([]);
 });

@@ -15,12 +15,14 @@ import { build } from './server.mjs';
 import { gzipped } from './sizes.mjs';
 
 /**
- * Stored after one visit: lessons, tools and reference. Whole lessons on one page repeat their steps, so they are left out.
+ * Stored after one visit: lessons, tools and reference. Left out are whole lessons on one page, which repeat their steps, and
+ * lists of names of the reference, which are long.
  */
 const FIRST =
   /^(|(lessons|scenarios|lab|diagnose|hangs|reference|glossary|search|about|offline)\/.*)$/;
 const isWhole = (/** @type {string} */ page) => page.endsWith('/whole/');
-const isFirst = (/** @type {string} */ page) => FIRST.test(page) && !isWhole(page);
+const isList = (/** @type {string} */ page) => /^reference\/(?!states\/)[^/]+\/$/.test(page);
+const isFirst = (/** @type {string} */ page) => FIRST.test(page) && !isWhole(page) && !isList(page);
 /** Addresses that a reader may look up besides pages. */
 const DOWNLOADS = ['capture.sql', 'watch.sql', 'scenario.schema.json'];
 
@@ -89,7 +91,9 @@ function writer() {
         ...{ overrides: write(overrides), time_ns: JSON.parse(frame.value).time_ns },
       });
     }
-    return short(Object.fromEntries(Object.entries(value).map(([key, one]) => [key, write(one)])));
+    // A key without a value reads as one that is not there.
+    const said = Object.entries(value).filter(([, one]) => one !== undefined);
+    return short(Object.fromEntries(said.map(([key, one]) => [key, write(one)])));
   };
   return { shared, write };
 }

@@ -2,8 +2,9 @@
 import { z } from 'zod/v4';
 import listsJson from '../../../../content/reference/lists.json';
 import type { List, Leads } from '../../features/reference/types';
-import { anchorOf, OVERVIEW } from '../../model/reference/address';
+import { OVERVIEW } from '../../model/reference/address';
 import { referenceNamed } from '../../model/reference/list';
+import { anchorOf } from '../../model/search/words';
 import { fields, list, readContent, words } from '../content/read';
 import { library } from '../lessons';
 import { sourceOf } from '../lessons/library';

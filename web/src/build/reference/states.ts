@@ -1,7 +1,7 @@
 /** The STATEs of a process list that can occupy a thread, by what they wait for (content/reference/states.json). */
 import states from '../../../../content/reference/states.json';
 import { m } from '#paraglide/messages.js';
-import { anchorOf } from '../../model/reference/address';
+import { stateId } from '../../model/reference/states';
 
 export interface StateRow {
   readonly id: string;
@@ -42,7 +42,7 @@ export function stateGroups(): readonly StateGroup[] {
     return {
       title: words(kind),
       states: rows.map(({ state }) => ({
-        id: anchorOf(state),
+        id: stateId(state),
         state: state.replace('*', '…'),
       })),
       told: words(`told_${first.pool_is_told}`),

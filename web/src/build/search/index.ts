@@ -2,8 +2,9 @@
 import MiniSearch from 'minisearch';
 import { m } from '#paraglide/messages.js';
 import type { Block, Step } from '../../features/lesson/types';
-import { OVERVIEW, STATES_ADDRESS } from '../../model/reference/address';
+import { OVERVIEW } from '../../model/reference/address';
 import { REFERENCE } from '../../model/reference/list';
+import { STATES_ADDRESS } from '../../model/reference/states';
 import { rowOf, type Entry, type IndexFile } from '../../model/search/entry';
 import { OPTIONS } from '../../model/search/find';
 import { pack } from '../../model/search/packed';

@@ -1,7 +1,7 @@
 /** Every place that an answer may link to, by its path from the site's root, with the text of the link. */
 import { m } from '#paraglide/messages.js';
 import { claims } from '../../model/said/claims';
-import { STATES_ADDRESS } from '../../model/reference/address';
+import { STATES_ADDRESS } from '../../model/reference/states';
 import { pairKey } from '../../model/benchmarks/benchmark';
 import { benchmarks, fits } from '../benchmarks';
 import { lessons, library } from '../lessons';

@@ -1,6 +1,7 @@
 /** Every page that a search engine may list. */
-import { OVERVIEW, STATES_ADDRESS } from '../../model/reference/address';
+import { OVERVIEW } from '../../model/reference/address';
 import { REFERENCE } from '../../model/reference/list';
+import { STATES_ADDRESS } from '../../model/reference/states';
 import { lessons } from '../lessons';
 import { lists } from '../reference/lists';
 import { claims } from '../../model/said/claims';

@@ -1,10 +1,9 @@
 /** Search over the whole site: messages and exact names first, then MiniSearch. */
 import MiniSearch, { type Options, type SearchOptions } from 'minisearch';
-import { anchorOf } from '../reference/address';
 import { entryOf, type Entry, type IndexFile, type EntryKind } from './entry';
 import { byLikeness, likeness, pasteOf, wordingOf, type Wording } from './message';
 import { unpack } from './packed';
-import { withoutPrefixes, COMMON, isNumber, termsOf, wordsOf } from './words';
+import { anchorOf, withoutPrefixes, COMMON, isNumber, termsOf, wordsOf } from './words';
 
 export interface SearchResult {
   readonly entry: Entry;

@@ -32,6 +32,9 @@ export const wordsOf = (text: string): string[] =>
     .match(/[\p{L}\p{N}_]+/gu)
     ?.filter((word) => /[^_]/.test(word)) ?? [];
 
+/** The id of a name on a page that lists many. */
+export const anchorOf = (name: string): string => wordsOf(name).join('-').replaceAll('_', '-');
+
 export const isNumber = (word: string): boolean => /^\d+$/.test(word);
 
 /** Words too common to distinguish anything. */
