@@ -93,7 +93,7 @@ pub enum Kind {
     InnodbStatus,
     /// Lines of the error log.
     Log,
-    /// Tables of Oracle's plugin (performance_schema.tp_*): only their presence is used.
+    /// Tables of Oracle's plugin (performance_schema.tp_*).
     OraclePool,
     /// Any other table.
     Other,
@@ -170,6 +170,47 @@ pub struct Look {
     pub trx: Option<Vec<Trx>>,
     /// INNODB_LOCK_WAITS as pairs of transactions.
     pub lock_waits: Option<Vec<LockWait>>,
+    /// Tables of Oracle's plugin, by [`Tp`].
+    #[serde(skip)]
+    pub tp: [Option<Vec<TpRow>>; 4],
+}
+
+/// A table of Oracle's plugin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tp {
+    /// tp_thread_group_state.
+    Groups,
+    /// tp_thread_group_stats.
+    Stats,
+    /// tp_thread_state.
+    Threads,
+    /// tp_connections.
+    Connections,
+}
+
+impl Tp {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        [
+            "tp_thread_group_state",
+            "tp_thread_group_stats",
+            "tp_thread_state",
+            "tp_connections",
+        ][self as usize]
+    }
+}
+
+/// A row of such a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TpRow {
+    /// Line.
+    pub line: LineNumber,
+    /// TP_GROUP_ID.
+    pub group_id: u32,
+    /// Its numbers by column, in capitals. A NULL is left out.
+    pub cells: BTreeMap<String, u64>,
+    /// WAIT_TYPE of tp_thread_state or STATE of tp_connections, if it is one that the manual lists.
+    pub word: Option<&'static str>,
 }
 
 /// A row of THREAD_POOL_GROUPS.

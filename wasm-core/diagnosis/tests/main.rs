@@ -6,6 +6,7 @@
     reason = "a wrong test may fail loudly; the helpers are no test functions"
 )]
 
+mod composed;
 mod incidents;
 mod judge;
 mod read;

@@ -123,6 +123,14 @@ causes! {
         &[(Some(Wait::Metadata), "kill query thread_pool_max_threads nothing")];
     /// max_connections is reached.
     TooManyConnections = "too_many_connections", "connections", None, &[];
+    /// Oracle: transactions hold all places that the limit allows, and others are queued.
+    TransactionLimit = "transaction_limit", "transaction_limit", None, &[];
+    /// The same, and their clients are silent.
+    IdleTransactions = "idle_transactions", "transaction_limit", None, &[];
+    /// Oracle: thread_pool_max_active_query_threads is reached.
+    ActiveThreadLimit = "active_thread_limit", "active_thread_limit", None, &[];
+    /// Oracle: statements that have stalled let others start only one at a time.
+    StalledGroup = "stalled_group", "stalled_group", None, &[];
     /// The statements themselves are slow.
     SlowStatements = "slow_statements", "slow", None,
         &[(None, "index thread_pool_size thread_pool_max_threads thread_pool_stall_limit nothing")];

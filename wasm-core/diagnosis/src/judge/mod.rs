@@ -4,6 +4,7 @@ mod answer;
 mod cause;
 mod condition;
 mod next;
+mod oracle;
 pub(crate) mod remedies;
 mod rules;
 mod say;
@@ -32,7 +33,8 @@ pub(crate) fn judge_state(capture: &Capture, state: &State) -> (Diagnosis, Optio
         ..Diagnosis::default()
     };
     let pooled = server::has_pool(capture);
-    let judged = worst_look(cells).filter(|_| pooled);
+    let oracle = server::is_oracle(&diagnosis.server);
+    let judged = worst_look(cells).filter(|_| pooled && !oracle);
     let look = judged.as_ref().map(|(rules, _)| rules.look);
     if let Some((rules, verdicts)) = judged {
         diagnosis.guilty = verdicts.first().and_then(|verdict| verdict.blames);
@@ -55,6 +57,8 @@ pub(crate) fn judge_state(capture: &Capture, state: &State) -> (Diagnosis, Optio
             diagnosis.remedies = tried.collect();
             sort(&mut diagnosis.remedies);
         }
+    } else if pooled && oracle {
+        oracle::judge(capture, state, &mut diagnosis);
     } else if pooled {
         diagnosis
             .unknown
@@ -65,7 +69,8 @@ pub(crate) fn judge_state(capture: &Capture, state: &State) -> (Diagnosis, Optio
     }
     diagnosis.facts.extend(cells.starved_fact());
     diagnosis.facts.extend(cells.cloud_fact());
-    for doubt in &state.doubts {
+    // Doubts are about MariaDB's rule of groups.
+    for doubt in state.doubts.iter().filter(|_| !oracle) {
         diagnosis.unknown.push(match doubt {
             Doubt::Mapping => say("diagnose_unknown_mapping", &[]),
             Doubt::Resized => say("diagnose_unknown_resized", &[]),
@@ -82,15 +87,18 @@ pub(crate) fn judge_state(capture: &Capture, state: &State) -> (Diagnosis, Optio
         },
         &[],
     );
-    diagnosis.like = diagnosis
-        .troubles
-        .first()
-        .and_then(|worst| worst.cause.like());
-    (diagnosis, look.or_else(|| state.main()))
+    if !oracle {
+        let worst = diagnosis.troubles.first();
+        diagnosis.like = worst.and_then(|worst| worst.cause.like());
+    }
+    (diagnosis, look.or_else(|| state.main()).filter(|_| !oracle))
 }
 
 /// Judges an action: SQL, or `(client side) ...`. `None` if no trouble was found.
 pub fn weigh(capture: &Capture, action: &str) -> Option<Remedy> {
+    if server::is_oracle(&server::server(capture)) {
+        return None;
+    }
     let state = state::infer(capture);
     let cells = Cells {
         capture,

@@ -159,6 +159,9 @@ pub(super) fn weigh(rules: &Rules<'_>, trouble: &Trouble, action: &str) -> Remed
         Cause::WaitsForStallTimer => timer(rules, &effects),
         Cause::LowPriorityStarved => starved(rules, trouble, &effects),
         Cause::LoginStorm => OPEN,
+        // Oracle's causes, whose remedies are in their rules.
+        Cause::TransactionLimit | Cause::IdleTransactions => OPEN,
+        Cause::ActiveThreadLimit | Cause::StalledGroup => OPEN,
         Cause::QueueShut => shut(rules, trouble, &effects),
         Cause::LockPileUp | Cause::MetadataLockPileUp => spare_locks(rules, trouble, &effects),
         Cause::TooManyConnections => match effects.number("max_connections") {
@@ -844,7 +847,8 @@ pub(super) fn candidates(rules: &Rules<'_>, trouble: &Trouble) -> Vec<String> {
             }
             found.extend([set("thread_pool_size", size * 2), raise, short]);
         }
-        Cause::Healthy => {}
+        Cause::TransactionLimit | Cause::IdleTransactions => {}
+        Cause::ActiveThreadLimit | Cause::StalledGroup | Cause::Healthy => {}
     }
     let mut once: Vec<String> = Vec::new();
     for action in found {

@@ -24,6 +24,19 @@ pub(super) fn is_aurora(capture: &Capture) -> bool {
         .is_some_and(|at| at.value == Cloud::Aurora)
 }
 
+/// Variables that only Oracle's plugin has.
+const ORACLE: [&str; 4] = [
+    "thread_pool_algorithm",
+    "thread_pool_max_transactions_limit",
+    "thread_pool_query_threads_per_group",
+    "thread_pool_longrun_trx_limit",
+];
+
+/// Whether Oracle's rules apply.
+pub(super) fn is_oracle(server: &Server) -> bool {
+    server.rules == Some("oracle")
+}
+
 pub(super) fn server(capture: &Capture) -> Server {
     let version = capture.version.as_ref().map(|at| at.value.clone());
     let has = |name: &str| variable(capture, name).is_some();
@@ -43,24 +56,25 @@ pub(super) fn server(capture: &Capture) -> Server {
             .is_some_and(|v| v.to_ascii_lowercase().contains(word))
     };
     let known = |family, rules, key| (Some(family), Some(rules), Some(say(key, &[])));
-    let (family, rules, known_by): (_, _, Option<Sentence>) =
-        if oracle || has("thread_pool_algorithm") {
-            known("oracle", "oracle", "diagnose_server_oracle")
-        } else if has("thread_pool_high_prio_mode") || has("thread_pool_high_prio_tickets") {
-            known("percona", "percona", "diagnose_server_percona")
-        } else if tables
-            || says("mariadb")
-            || has("thread_pool_prio_kickup_timer")
-            || has("thread_pool_exact_stats")
-        {
-            known("mariadb", "mariadb", "diagnose_server_mariadb")
-        } else if says("percona") {
-            known("percona", "percona", "diagnose_server_percona")
-        } else if has("thread_pool_size") || version.is_some() {
-            known("mysql", "percona", "diagnose_server_nearest")
-        } else {
-            (None, None, None)
-        };
+    let theirs = |name: &&str| has(name);
+    let (family, rules, known_by): (_, _, Option<Sentence>) = if oracle || ORACLE.iter().any(theirs)
+    {
+        known("oracle", "oracle", "diagnose_server_oracle")
+    } else if has("thread_pool_high_prio_mode") || has("thread_pool_high_prio_tickets") {
+        known("percona", "percona", "diagnose_server_percona")
+    } else if tables
+        || says("mariadb")
+        || has("thread_pool_prio_kickup_timer")
+        || has("thread_pool_exact_stats")
+    {
+        known("mariadb", "mariadb", "diagnose_server_mariadb")
+    } else if says("percona") {
+        known("percona", "percona", "diagnose_server_percona")
+    } else if has("thread_pool_size") || version.is_some() {
+        known("mysql", "percona", "diagnose_server_nearest")
+    } else {
+        (None, None, None)
+    };
     Server {
         family,
         version,

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::mem;
 
-use crate::capture::{At, Capture, Form, Group, LockWait, Look, Process, Queued, Stats, Trx};
+use crate::capture::{
+    At, Capture, Form, Group, LockWait, Look, Process, Queued, Stats, Tp, TpRow, Trx,
+};
 use crate::order;
 
 pub type Counters = BTreeMap<String, At<u64>>;
@@ -21,6 +23,8 @@ pub enum LookPart {
     LockWaits(Vec<LockWait>, Vec<Trx>),
     /// SHOW ENGINE INNODB STATUS: transactions, and lock waits if it prints the locks.
     Monitor(Vec<Trx>, Vec<LockWait>),
+    /// One of Oracle's tables.
+    Tp(Tp, Vec<TpRow>),
 }
 
 pub struct Piece {
@@ -58,11 +62,10 @@ enum Fit {
 
 impl Draft {
     fn fit(&self, piece: &Piece) -> Fit {
-        let slot = mem::discriminant(&piece.part);
         let same = self
             .pieces
             .iter()
-            .filter(|have| mem::discriminant(&have.part) == slot);
+            .filter(|have| have.part.is_like(&piece.part));
         let mut fit = Fit::Belongs;
         for have in same {
             if have.digest == piece.digest && have.digest != NO_DIGEST {
@@ -91,9 +94,12 @@ impl Draft {
     }
 
     fn has_groups(&self) -> bool {
-        self.pieces
-            .iter()
-            .any(|piece| matches!(piece.part, LookPart::Groups(_)))
+        self.pieces.iter().any(|piece| {
+            matches!(
+                piece.part,
+                LookPart::Groups(_) | LookPart::Tp(Tp::Groups, _)
+            )
+        })
     }
 }
 
@@ -189,11 +195,8 @@ fn merged(drafts: Vec<Draft>) -> Vec<Draft> {
             continue;
         };
         for piece in draft.pieces {
-            let slot = mem::discriminant(&piece.part);
-            let have = twin
-                .pieces
-                .iter_mut()
-                .find(|have| mem::discriminant(&have.part) == slot);
+            let mut have = twin.pieces.iter_mut();
+            let have = have.find(|have| have.part.is_like(&piece.part));
             match have {
                 None => twin.pieces.push(piece),
                 // The complete one.
@@ -206,6 +209,14 @@ fn merged(drafts: Vec<Draft>) -> Vec<Draft> {
 }
 
 impl LookPart {
+    /// Whether the other is of the same table.
+    fn is_like(&self, other: &LookPart) -> bool {
+        match (self, other) {
+            (LookPart::Tp(one, _), LookPart::Tp(other, _)) => one == other,
+            _ => mem::discriminant(self) == mem::discriminant(other),
+        }
+    }
+
     pub fn rows(&self) -> usize {
         match self {
             LookPart::Now(_) => 1,
@@ -216,6 +227,7 @@ impl LookPart {
             LookPart::Processlist(rows) => rows.len(),
             LookPart::Trx(rows) | LookPart::Monitor(rows, _) => rows.len(),
             LookPart::LockWaits(rows, _) => rows.len(),
+            LookPart::Tp(_, rows) => rows.len(),
         }
     }
 }
@@ -244,6 +256,11 @@ fn finished(draft: Draft, capture: &Capture) -> Look {
             LookPart::Status(rows) => look.status.extend(rows),
             LookPart::Processlist(rows) => look.processlist = Some(rows),
             LookPart::Trx(rows) => look.trx = Some(rows),
+            LookPart::Tp(tp, rows) => {
+                if let Some(slot) = look.tp.get_mut(tp as usize) {
+                    *slot = Some(rows);
+                }
+            }
             LookPart::LockWaits(rows, of) => {
                 look.lock_waits = Some(rows);
                 beside.0.extend(of);

@@ -12,6 +12,7 @@ mod looks;
 mod markup;
 mod monitor;
 mod names;
+mod oracle;
 mod servers;
 mod tables;
 mod text;
@@ -405,7 +406,14 @@ impl Reader<'_> {
                 };
                 monitors.map(part).collect()
             }
-            Kind::Locks | Kind::OraclePool | Kind::Other | Kind::Log | Kind::Status => Vec::new(),
+            Kind::OraclePool => {
+                let found = oracle::rows(&table);
+                found
+                    .map(|(tp, rows)| LookPart::Tp(tp, rows))
+                    .into_iter()
+                    .collect()
+            }
+            Kind::Locks | Kind::Other | Kind::Log | Kind::Status => Vec::new(),
         };
         match kind {
             Kind::Variables => {
@@ -418,7 +426,8 @@ impl Reader<'_> {
                 }
                 parts.extend((!counted.is_empty()).then_some(LookPart::Status(counted)));
             }
-            Kind::InnodbStatus | Kind::Locks | Kind::OraclePool | Kind::Other => {}
+            Kind::InnodbStatus | Kind::Locks | Kind::Other => {}
+            Kind::OraclePool if parts.is_empty() => {}
             _ => block.rows = parts.iter().map(|part| part.rows() as u32).sum(),
         }
         block.bad_rows += total.saturating_sub(block.rows);

@@ -198,7 +198,7 @@ pub fn identify(columns: &[String]) -> Option<Kind> {
     }
 }
 
-fn number(cell: &str) -> Option<u64> {
+pub fn number(cell: &str) -> Option<u64> {
     let bare = cell.trim();
     bare.bytes()
         .all(|b| b.is_ascii_digit())
