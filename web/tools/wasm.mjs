@@ -39,7 +39,7 @@ export function targetFolder() {
 }
 
 /** A second pass for modules in which each byte counts, and for the one that is measured in their place: 0.3 % smaller. */
-const ONCE_MORE = new Set(['pkg-core', 'pkg-bench']);
+const ONCE_MORE = new Set(['pkg-core', 'pkg-diagnose', 'pkg-bench']);
 
 /** Optimises the code of every step for size, for modules in which bytes matter more. @param {'s' | 'z'} level */
 const steps = (level) => ['--config', `profile.wasm.package.poolscope-steps.opt-level="${level}"`];

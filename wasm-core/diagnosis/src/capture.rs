@@ -170,9 +170,9 @@ pub struct Look {
     pub trx: Option<Vec<Trx>>,
     /// INNODB_LOCK_WAITS as pairs of transactions.
     pub lock_waits: Option<Vec<LockWait>>,
-    /// Tables of Oracle's plugin, by [`Tp`].
+    /// Rows of all tables of Oracle's plugin.
     #[serde(skip)]
-    pub tp: [Option<Vec<TpRow>>; 4],
+    pub tp: Vec<TpRow>,
 }
 
 /// A table of Oracle's plugin.
@@ -203,14 +203,33 @@ impl Tp {
 /// A row of such a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TpRow {
+    /// Its table.
+    pub table: Tp,
     /// Line.
     pub line: LineNumber,
     /// TP_GROUP_ID.
     pub group_id: u32,
-    /// Its numbers by column, in capitals. A NULL is left out.
-    pub cells: BTreeMap<String, u64>,
+    /// Numbers, in the order of [`TP_COLUMNS`]. `None`: NULL, or not a column of this table.
+    pub cells: Vec<Option<u64>>,
     /// WAIT_TYPE of tp_thread_state or STATE of tp_connections, if it is one that the manual lists.
     pub word: Option<&'static str>,
+}
+
+macro_rules! tp_columns {
+    ($($name:ident)+) => {
+        /// The numbers that are read from these tables, in lower case.
+        pub const TP_COLUMNS: &[&str] = &[$(stringify!($name)),+];
+        /// Their positions.
+        #[derive(Clone, Copy)]
+        #[expect(non_camel_case_types, missing_docs, reason = "they are the server's names")]
+        pub enum TpColumn { $($name),+ }
+    };
+}
+tp_columns! {
+    connection_id connection_count queued_queries queued_transactions oldest_queued stall_limit
+    prio_kickup_timer active_thread_count stalled_thread_count waiting_thread_number connect_thread_count
+    effective_max_transactions_limit threads_bound_to_transaction num_connect_handler_thread_in_sleep
+    prio_kickups process_count
 }
 
 /// A row of THREAD_POOL_GROUPS.

@@ -256,11 +256,7 @@ fn finished(draft: Draft, capture: &Capture) -> Look {
             LookPart::Status(rows) => look.status.extend(rows),
             LookPart::Processlist(rows) => look.processlist = Some(rows),
             LookPart::Trx(rows) => look.trx = Some(rows),
-            LookPart::Tp(tp, rows) => {
-                if let Some(slot) = look.tp.get_mut(tp as usize) {
-                    *slot = Some(rows);
-                }
-            }
+            LookPart::Tp(_, rows) => look.tp.extend(rows),
             LookPart::LockWaits(rows, of) => {
                 look.lock_waits = Some(rows);
                 beside.0.extend(of);

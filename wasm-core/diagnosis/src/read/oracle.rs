@@ -1,10 +1,8 @@
 //! Rows of Oracle's thread pool plugin: performance_schema.tp_*, in MySQL 5.7 those of information_schema.
 //! Source: MySQL 9.5 Reference Manual, "Performance Schema Thread Pool Tables".
 
-use std::collections::BTreeMap;
-
 use super::tables::{Columns, Row, Table, number};
-use crate::capture::{LineNumber, Tp, TpRow};
+use crate::capture::{TP_COLUMNS, Tp, TpRow};
 
 /// Each table by columns that only it has.
 const TABLES: [(Tp, [&str; 2]); 4] = [
@@ -38,28 +36,21 @@ const WORDS: [&str; 17] = [
 /// Which of the tables this is, and its rows.
 pub fn rows(table: &Table) -> Option<(Tp, Vec<TpRow>)> {
     let has = |name: &&str| table.columns.iter().any(|column| column == name);
-    let (tp, _) = TABLES.iter().find(|(_, all)| all.iter().all(|c| has(&c)))?;
-    let rows = table.rows.iter().filter_map(|row| of(table, row));
+    let (tp, _) = TABLES.iter().find(|(_, all)| all.iter().all(has))?;
+    let rows = table.rows.iter().filter_map(|row| of(*tp, table, row));
     Some((*tp, rows.collect()))
 }
 
-fn of(table: &Table, row: &Row) -> Option<TpRow> {
-    let mut cells: BTreeMap<String, u64> = BTreeMap::new();
-    for (column, cell) in table.columns.iter().zip(&row.cells) {
-        if let Some(number) = number(cell) {
-            // The manual writes one of them with a space.
-            let name = column.to_ascii_uppercase().replace(' ', "_");
-            cells.insert(name, number);
-        }
-    }
+fn of(tp: Tp, table: &Table, row: &Row) -> Option<TpRow> {
     let columns = Columns::new(table, row);
+    let cell = |name: &str| columns.text(name).and_then(number);
     let text = columns.text("wait_type").or_else(|| columns.text("state"));
     let word = text.and_then(|text| WORDS.iter().find(|word| **word == text));
-    let line: LineNumber = row.line;
     Some(TpRow {
-        line,
-        group_id: u32::try_from(*cells.get("TP_GROUP_ID")?).ok()?,
-        cells,
+        table: tp,
+        line: row.line,
+        group_id: u32::try_from(cell("tp_group_id")?).ok()?,
+        cells: TP_COLUMNS.iter().map(|name| cell(name)).collect(),
         word: word.copied(),
     })
 }
