@@ -4,9 +4,7 @@ use std::fmt::Write;
 
 use poolscope_diagnosis::ahead::ahead;
 use poolscope_diagnosis::capture::Capture;
-use poolscope_diagnosis::judge::{
-    Basis, Diagnosis, Evidence, Fact, Guilty, Remedy, Trouble, judge,
-};
+use poolscope_diagnosis::judge::{Basis, Diagnosis, Evidence, Fact, Remedy, Trouble, judge};
 use poolscope_diagnosis::read::{Keep, read_each};
 use poolscope_engine::json::{Printer, print_float};
 use serde_json::{Value, json};
@@ -58,7 +56,7 @@ pub fn diagnose(args: &DiagnoseArgs) -> Result {
         })
         .collect();
     // The exit status for monitoring: 0 if nothing is wrong with any of them, 1 if something is.
-    let well = |(_, d): &(_, Diagnosis)| d.guilty == Some(Guilty::Nothing) || d.troubles.is_empty();
+    let well = |(_, d): &(_, Diagnosis)| d.is_well();
     // With more than two looks the verdict uses the first and the last; what happened in between is printed
     // beside it.
     let mut films = Vec::new();

@@ -37,6 +37,9 @@ pub struct Capture {
     /// The cloud that manages the server, recognised by its variables and accounts.
     #[serde(skip)]
     pub cloud: Option<At<Cloud>>,
+    /// STATUS of the plugin thread_pool in SHOW PLUGINS: `ACTIVE`.
+    #[serde(skip)]
+    pub pool_plugin: Option<At<String>>,
     /// Variables by name in the server's spelling; of repeated names, the last.
     pub variables: BTreeMap<String, At<String>>,
     /// Settings whose name is repeated further down, with their earlier values.
@@ -95,6 +98,10 @@ pub enum Kind {
     Log,
     /// Tables of Oracle's plugin (performance_schema.tp_*).
     OraclePool,
+    /// TXSQL's SHOW THREADPOOL STATUS.
+    ThreadpoolStatus,
+    /// SHOW PLUGINS.
+    Plugins,
     /// Any other table.
     Other,
 }

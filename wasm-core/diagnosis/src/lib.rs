@@ -7,6 +7,7 @@
 pub mod ahead;
 pub mod capture;
 pub mod clouds;
+pub mod forks;
 pub mod judge;
 mod order;
 pub mod read;

@@ -11,6 +11,7 @@ use poolscope_scenario::ids::ConnectionId;
 use serde::{Serialize, Serializer};
 
 use crate::capture::{Capture, Group, LineNumber, Look, Process};
+use crate::forks::Fork;
 use crate::order::{self, Words};
 use crate::states::{Reported, Wait, wait_of};
 
@@ -371,6 +372,10 @@ pub fn infer(capture: &Capture) -> State {
         .filter_map(|rows| rows.iter().map(|row| row.group_id.saturating_add(1)).max())
         .max();
     let mut doubts = Vec::new();
+    // How another maker's pool assigns connections to groups is not published.
+    let fork = Fork::of(capture).is_some();
+    let rows = rows.filter(|_| !fork);
+    vars.size = vars.size.filter(|_| !fork);
     match (vars.size, rows) {
         (None, Some(rows)) => {
             vars.size = Some(rows);
@@ -491,7 +496,8 @@ fn locks(capture: &Capture) -> Locks {
     found
 }
 
-fn is_system(row: &Process) -> bool {
+/// Whether a row is of the server itself.
+pub(crate) fn is_system(row: &Process) -> bool {
     row.command == "Daemon" || row.user == "system user" || row.user == "event_scheduler"
 }
 
@@ -601,6 +607,9 @@ fn own_sessions_only(look: &Look, seen: &Seen, vars: &Vars) -> bool {
     let Some(list) = look.processlist.as_ref() else {
         return false;
     };
+    if look.groups.is_some() && vars.size.is_none() {
+        return false;
+    }
     let mut users = list.iter().map(|row| &row.user);
     let first = users.next();
     if first.is_none() || users.any(|user| Some(user) != first) || list.iter().any(is_system) {

@@ -7,6 +7,7 @@
 )]
 
 mod composed;
+mod forks;
 mod incidents;
 mod judge;
 mod read;

@@ -223,11 +223,9 @@ impl Follow {
 
     /// The exit status for monitoring.
     pub fn status(&self) -> u8 {
-        let well =
-            self.diagnosis.guilty == Some(Guilty::Nothing) || self.diagnosis.troubles.is_empty();
         match self.looks {
             0 => 2,
-            _ => u8::from(!well),
+            _ => u8::from(!self.diagnosis.is_well()),
         }
     }
 

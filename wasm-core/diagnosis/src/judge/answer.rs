@@ -153,7 +153,7 @@ pub struct Remedy {
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Diagnosis {
-    /// `mariadb`, `percona`, `oracle`, `mysql`; for unpublished rules those of the nearest model.
+    /// `mariadb`, `percona`, `oracle`, `mysql`, or another maker's; for unpublished rules those of the nearest model.
     pub server: Server,
     /// `None`: the paste does not show it, or all connections are in use.
     pub guilty: Option<Guilty>,
@@ -175,6 +175,12 @@ pub struct Diagnosis {
 }
 
 impl Diagnosis {
+    /// Whether nothing is wrong, or nothing was found: a pool that is off is no trouble to a monitor.
+    pub fn is_well(&self) -> bool {
+        let troubled = |trouble: &Trouble| trouble.cause != Cause::PoolOff;
+        self.guilty == Some(Guilty::Nothing) || !self.troubles.iter().any(troubled)
+    }
+
     /// Whether something is to blame, or max_connections is reached.
     pub(super) fn is_conclusive(&self) -> bool {
         let worst = self.troubles.first();

@@ -121,6 +121,8 @@ causes! {
     /// The same for metadata and global locks.
     MetadataLockPileUp = "metadata_lock_pile_up", "locks", PILE,
         &[(Some(Wait::Metadata), "kill query thread_pool_max_threads nothing")];
+    /// Connections do not use a pool.
+    PoolOff = "pool_off", "pool_off", Some(("the-cast/on-a-server", "one-thread-eight-sleeps")), &[];
     /// max_connections is reached.
     TooManyConnections = "too_many_connections", "connections", None, &[];
     /// Oracle: transactions hold all places that the limit allows, and others are queued.

@@ -3,7 +3,9 @@
 mod answer;
 mod cause;
 mod condition;
+mod forks;
 mod next;
+mod off;
 mod oracle;
 pub(crate) mod remedies;
 mod rules;
@@ -11,6 +13,7 @@ mod say;
 mod server;
 
 use crate::capture::Capture;
+use crate::forks::Fork;
 use crate::order;
 use crate::state::{self, Doubt, State};
 pub use answer::{
@@ -33,8 +36,11 @@ pub(crate) fn judge_state(capture: &Capture, state: &State) -> (Diagnosis, Optio
         ..Diagnosis::default()
     };
     let pooled = server::has_pool(capture);
+    let off = off::trouble(cells, diagnosis.server.family).filter(|_| !server::is_aurora(capture));
+    let is_off = off.is_some();
+    let fork = Fork::of(capture).filter(|_| pooled);
     let oracle = server::is_oracle(&diagnosis.server);
-    let judged = worst_look(cells).filter(|_| pooled && !oracle);
+    let judged = worst_look(cells).filter(|_| pooled && !oracle && fork.is_none());
     let look = judged.as_ref().map(|(rules, _)| rules.look);
     if let Some((rules, verdicts)) = judged {
         diagnosis.guilty = verdicts.first().and_then(|verdict| verdict.blames);
@@ -42,7 +48,8 @@ pub(crate) fn judge_state(capture: &Capture, state: &State) -> (Diagnosis, Optio
             .into_iter()
             .map(|verdict| verdict.trouble)
             .collect();
-        diagnosis.facts = rules.facts(&diagnosis.troubles);
+        forks::hedge(&rules, &mut diagnosis);
+        diagnosis.facts.extend(rules.facts(&diagnosis.troubles));
         next::unknown(&rules, &mut diagnosis);
         next::ask(&rules, &mut diagnosis);
         if let Some(worst) = diagnosis
@@ -55,8 +62,15 @@ pub(crate) fn judge_state(capture: &Capture, state: &State) -> (Diagnosis, Optio
                 .iter()
                 .map(|action| remedies::weigh(&rules, worst, action));
             diagnosis.remedies = tried.collect();
+            forks::hedge_remedies(&mut diagnosis);
             sort(&mut diagnosis.remedies);
         }
+    } else if let Some(fork) = fork {
+        forks::judge(cells, fork, &mut diagnosis);
+    } else if let Some(off) = off {
+        // A pool that is off has no rules.
+        (diagnosis.server.rules, diagnosis.server.known_by) = (None, None);
+        diagnosis.troubles.push(off);
     } else if pooled && oracle {
         oracle::judge(capture, state, &mut diagnosis);
     } else if pooled {
@@ -65,7 +79,8 @@ pub(crate) fn judge_state(capture: &Capture, state: &State) -> (Diagnosis, Optio
             .push(say("diagnose_unknown_nothing_read", &[]));
         next::ask_for_all(&mut diagnosis);
     } else if !server::is_aurora(capture) {
-        diagnosis.unknown.push(say("diagnose_unknown_no_pool", &[]));
+        let key = "diagnose_unknown_on_and_off";
+        diagnosis.unknown.push(say(key, &[]));
     }
     diagnosis.facts.extend(cells.starved_fact());
     diagnosis.facts.extend(cells.cloud_fact());
@@ -82,6 +97,7 @@ pub(crate) fn judge_state(capture: &Capture, state: &State) -> (Diagnosis, Optio
             Some(Guilty::Pool) => "diagnose_guilty_pool",
             Some(Guilty::Statements) => "diagnose_guilty_statements",
             Some(Guilty::Nothing) => "diagnose_guilty_nothing",
+            None if is_off => "diagnose_guilty_off",
             None if diagnosis.is_conclusive() => "diagnose_guilty_connections",
             None => "diagnose_guilty_unknown",
         },
@@ -91,7 +107,9 @@ pub(crate) fn judge_state(capture: &Capture, state: &State) -> (Diagnosis, Optio
         let worst = diagnosis.troubles.first();
         diagnosis.like = worst.and_then(|worst| worst.cause.like());
     }
-    (diagnosis, look.or_else(|| state.main()).filter(|_| !oracle))
+    // What Kunpeng's plugin calls standby is not what MariaDB does, and the picture would say so.
+    let drawn = !oracle && fork != Some(Fork::Kunpeng);
+    (diagnosis, look.or_else(|| state.main()).filter(|_| drawn))
 }
 
 /// Judges an action: SQL, or `(client side) ...`. `None` if no trouble was found.
@@ -119,7 +137,7 @@ pub(crate) struct Case {
 
 /// The worst trouble of a server whose rules the engine has; `None` if the mapping to groups is in doubt.
 pub(crate) fn case(capture: &Capture) -> Option<Case> {
-    let known = server::server(capture).family == Some("mariadb");
+    let known = server::server(capture).family == Some("mariadb") && server::has_pool(capture);
     let state = state::infer(capture);
     let cells = Cells {
         capture,

@@ -10,6 +10,8 @@ const GROUPS: &str = "SELECT * FROM information_schema.THREAD_POOL_GROUPS;";
 const PROCESSLIST: &str = "SHOW FULL PROCESSLIST;";
 const TWICE: &str = "SELECT * FROM information_schema.THREAD_POOL_GROUPS; SELECT * FROM information_schema.THREAD_POOL_STATS; SELECT SLEEP(2); SELECT * FROM information_schema.THREAD_POOL_GROUPS; SELECT * FROM information_schema.THREAD_POOL_STATS;";
 const VARIABLES: &str = "SHOW GLOBAL VARIABLES LIKE 'thread_pool%';";
+/// Percona Server has nothing else about its pool.
+const COUNTERS: &str = "SHOW GLOBAL STATUS LIKE 'Threadpool%';";
 const INNODB: &str = "SELECT * FROM information_schema.INNODB_TRX; SELECT * FROM information_schema.INNODB_LOCK_WAITS;";
 /// MySQL 8.0 and its descendants have no INNODB_LOCK_WAITS.
 const INNODB_8: &str =
@@ -90,6 +92,9 @@ pub(super) fn ask(rules: &Rules<'_>, diagnosis: &mut Diagnosis) {
         found.push(question("diagnose_ask_groups", GROUPS));
     } else if !two && mariadb && diagnosis.troubles.iter().all(|trouble| trouble.sure < 0.9) {
         found.push(question("diagnose_ask_second_look", TWICE));
+    }
+    if diagnosis.server.family == Some("percona") && rules.seen.threads.is_none() {
+        found.push(question("diagnose_ask_counters", COUNTERS));
     }
     if state.vars.max_threads.is_none() {
         found.push(question("diagnose_ask_variables", VARIABLES));

@@ -175,6 +175,7 @@ pub(super) fn weigh(rules: &Rules<'_>, trouble: &Trouble, action: &str) -> Remed
         Cause::SlowStatements if effects.statements => (YES, "diagnose_remedy_helps_statements"),
         Cause::SlowStatements => (NO, "diagnose_remedy_no_pool"),
         Cause::Healthy => (NO, "diagnose_remedy_no_need"),
+        Cause::PoolOff => OPEN,
     };
     let key = if effects == Effects::default() && helps == NO {
         "diagnose_remedy_no_wait"
@@ -848,7 +849,8 @@ pub(super) fn candidates(rules: &Rules<'_>, trouble: &Trouble) -> Vec<String> {
             found.extend([set("thread_pool_size", size * 2), raise, short]);
         }
         Cause::TransactionLimit | Cause::IdleTransactions => {}
-        Cause::ActiveThreadLimit | Cause::StalledGroup | Cause::Healthy => {}
+        Cause::ActiveThreadLimit | Cause::StalledGroup => {}
+        Cause::Healthy | Cause::PoolOff => {}
     }
     let mut once: Vec<String> = Vec::new();
     for action in found {

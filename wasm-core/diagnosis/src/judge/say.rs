@@ -3,6 +3,7 @@
 use poolscope_engine::instruments::GROUPS;
 
 use crate::capture::{Capture, LogSays, Queued};
+use crate::forks;
 use crate::judge::{Evidence, Fact, Question, Sentence};
 use crate::state::{State, variable};
 
@@ -116,11 +117,12 @@ impl Cells<'_> {
         };
         let of = GROUPS.iter().zip(row.cells());
         let cells = columns.iter().filter_map(|column| {
-            let (_, value) = of.clone().find(|(name, _)| *name == column)?;
+            let (name, value) = of.clone().find(|(name, _)| *name == column)?;
+            let (table, name) = forks::column(self.capture, name)?;
             Some(Evidence {
-                table: "THREAD_POOL_GROUPS",
+                table,
                 row: Some(say("diagnose_row_group", &[("group", &group)])),
-                column: (*column).to_owned(),
+                column: name.to_owned(),
                 value: value.to_string(),
                 line: row.line,
                 look: look_of(look),

@@ -1,19 +1,16 @@
 //! Recognises the server.
 
+use super::off;
 use super::say::say;
 use super::{Sentence, Server};
 use crate::capture::{Capture, Kind};
 use crate::clouds::Cloud;
+use crate::forks::Fork;
 use crate::state::variable;
 
-/// Whether the variables say that there is no pool.
+/// Whether nothing says that there is no pool.
 pub(super) fn has_pool(capture: &Capture) -> bool {
-    let handling =
-        variable(capture, "thread_handling").map(|(value, _)| value.to_ascii_lowercase());
-    !is_aurora(capture)
-        && handling.is_none_or(|handling| {
-            handling.contains("pool") || handling.contains("dynamic") || handling == "2"
-        })
+    !is_aurora(capture) && !off::is_off(capture)
 }
 
 /// Aurora has another pool, about which nothing is visible.
@@ -57,30 +54,40 @@ pub(super) fn server(capture: &Capture) -> Server {
     };
     let known = |family, rules, key| (Some(family), Some(rules), Some(say(key, &[])));
     let theirs = |name: &&str| has(name);
-    let (family, rules, known_by): (_, _, Option<Sentence>) = if oracle || ORACLE.iter().any(theirs)
-    {
-        known("oracle", "oracle", "diagnose_server_oracle")
-    } else if has("thread_pool_high_prio_mode") || has("thread_pool_high_prio_tickets") {
-        known("percona", "percona", "diagnose_server_percona")
-    } else if tables
-        || says("mariadb")
-        || has("thread_pool_prio_kickup_timer")
-        || has("thread_pool_exact_stats")
-    {
-        known("mariadb", "mariadb", "diagnose_server_mariadb")
-    } else if says("percona") {
-        known("percona", "percona", "diagnose_server_percona")
-    } else if has("thread_pool_size") || version.is_some() {
-        known("mysql", "percona", "diagnose_server_nearest")
-    } else {
-        (None, None, None)
-    };
+    let (family, rules, known_by): (_, _, Option<Sentence>) =
+        if let Some((name, says)) = Fork::of(capture).map(Fork::names) {
+            known(name, "percona", says)
+        } else if oracle || ORACLE.iter().any(theirs) {
+            known("oracle", "oracle", "diagnose_server_oracle")
+        } else if has("thread_pool_high_prio_mode") || has("thread_pool_high_prio_tickets") {
+            known("percona", "percona", "diagnose_server_percona")
+        } else if tables
+            || says("mariadb")
+            || has("thread_pool_prio_kickup_timer")
+            || has("thread_pool_exact_stats")
+        {
+            known("mariadb", "mariadb", "diagnose_server_mariadb")
+        } else if says("percona") || version.as_deref().is_some_and(is_percona_release) {
+            known("percona", "percona", "diagnose_server_percona")
+        } else if has("thread_pool_size") || version.is_some() {
+            known("mysql", "percona", "diagnose_server_nearest")
+        } else {
+            (None, None, None)
+        };
     Server {
         family,
         version,
         rules,
         known_by,
     }
+}
+
+// 8.0.36-28: Percona Server appends the number of its own release to MySQL's.
+fn is_percona_release(version: &str) -> bool {
+    let appended = version.split_once('-').map(|(_, own)| own);
+    version.starts_with(['5', '8', '9'])
+        && version.split('.').count() > 2
+        && appended.is_some_and(|own| own.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 pub(super) fn is_percona(capture: &Capture) -> bool {

@@ -5,6 +5,7 @@
 //! looks a bounded number of lines ahead, so the time is proportional to the length of the paste.
 
 mod delimited;
+mod forks;
 mod framed;
 mod json;
 mod lines;
@@ -357,6 +358,10 @@ impl Reader<'_> {
             Kind::Groups => vec![LookPart::Groups(
                 each.filter_map(|row| columns(row).group()).collect(),
             )],
+            Kind::ThreadpoolStatus => vec![LookPart::Groups(
+                each.filter_map(|row| forks::group(&columns(row), row.line))
+                    .collect(),
+            )],
             Kind::Queues => vec![LookPart::Queues(
                 each.filter_map(|row| columns(row).queued()).collect(),
             )],
@@ -413,6 +418,11 @@ impl Reader<'_> {
                     .into_iter()
                     .collect()
             }
+            Kind::Plugins => {
+                let plugin = each.filter_map(|row| forks::plugin(&columns(row), row.line));
+                self.capture.pool_plugin = plugin.last().or(self.capture.pool_plugin.take());
+                Vec::new()
+            }
             Kind::Locks | Kind::Other | Kind::Log | Kind::Status => Vec::new(),
         };
         match kind {
@@ -426,7 +436,7 @@ impl Reader<'_> {
                 }
                 parts.extend((!counted.is_empty()).then_some(LookPart::Status(counted)));
             }
-            Kind::InnodbStatus | Kind::Locks | Kind::Other => {}
+            Kind::InnodbStatus | Kind::Locks | Kind::Plugins | Kind::Other => {}
             Kind::OraclePool if parts.is_empty() => {}
             _ => block.rows = parts.iter().map(|part| part.rows() as u32).sum(),
         }

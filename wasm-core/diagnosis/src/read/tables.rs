@@ -9,6 +9,7 @@ use super::names::{Names, is_command};
 use super::servers::{self, Identity};
 use super::words::contains;
 use crate::capture::{At, Form, Group, Kind, LineNumber, LockWait, Process, Queued, Stats, Trx};
+use crate::forks;
 
 /// Rows as printed, before redaction.
 pub struct Table {
@@ -141,8 +142,9 @@ pub fn is_pause(column: &str) -> bool {
 
 /// Whether the line contains a name that every known table needs: a quick test for most lines.
 pub fn tells(line: &str) -> bool {
-    const NEEDED: [&str; 13] = [
+    const NEEDED: [&str; 14] = [
         "group_id",
+        "groupid",
         "name",
         "command",
         "reason",
@@ -173,6 +175,12 @@ pub fn identify(columns: &[String]) -> Option<Kind> {
         Some(Kind::Trx)
     } else if has("tp_group_id") {
         Some(Kind::OraclePool)
+    } else if has("groupid") && has("thread_count") && has("havelistener") {
+        Some(Kind::ThreadpoolStatus)
+    } else if has("plugin_name") && has("plugin_status")
+        || has("name") && has("status") && has("library")
+    {
+        Some(Kind::Plugins)
     } else if has("group_id") && has("position") {
         Some(Kind::Queues)
     } else if has("group_id") && (has("active_threads") || has("has_listener") || has("threads")) {
@@ -206,7 +214,8 @@ pub fn number(cell: &str) -> Option<u64> {
 }
 
 /// Tables by the statement that requests them.
-const ASKED: [(&str, Kind); 12] = [
+const ASKED: [(&str, Kind); 13] = [
+    ("threadpool status", Kind::ThreadpoolStatus),
     ("thread_pool_groups", Kind::Groups),
     ("thread_pool_queues", Kind::Queues),
     ("thread_pool_stats", Kind::Stats),
@@ -333,6 +342,7 @@ pub fn is_counter(name: &str) -> bool {
     lower.starts_with("threads_")
         || lower.starts_with("aborted_")
         || COUNTERS.contains(&lower.as_str())
+        || forks::is_counter(&lower)
         || capital && small
 }
 
@@ -421,11 +431,11 @@ impl<'a> Columns<'a> {
         self.text(name).and_then(number)
     }
 
-    fn small(&self, name: &str) -> Option<u32> {
+    pub fn small(&self, name: &str) -> Option<u32> {
         self.number(name).and_then(|n| u32::try_from(n).ok())
     }
 
-    fn flag(&self, name: &str) -> Option<bool> {
+    pub fn flag(&self, name: &str) -> Option<bool> {
         match self.text(name)? {
             "1" | "true" | "YES" => Some(true),
             "0" | "false" | "NO" => Some(false),
@@ -680,8 +690,9 @@ pub fn identity(table: &Table, kind: Kind) -> Option<Identity> {
             }
         }
         Kind::Groups | Kind::Queues | Kind::Stats | Kind::Waits | Kind::Trx | Kind::LockWaits => {}
+        Kind::ThreadpoolStatus => {}
         Kind::Locks | Kind::InnodbStatus | Kind::Log | Kind::Status => return None,
-        Kind::OraclePool | Kind::Other => return None,
+        Kind::OraclePool | Kind::Plugins | Kind::Other => return None,
     }
     Some(identity)
 }

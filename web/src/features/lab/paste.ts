@@ -31,7 +31,7 @@ export interface PasteReading {
 
 /** Tables that show what a server is doing. */
 const AT_WORK: readonly Kind[] = [
-  ...(['groups', 'queues', 'stats', 'waits', 'processlist'] as const),
+  ...(['groups', 'threadpool_status', 'queues', 'stats', 'waits', 'processlist'] as const),
   ...(['trx', 'lock_waits', 'innodb_status'] as const),
 ];
 
@@ -221,7 +221,11 @@ function recognise(
     return { scheduler: 'oracle', version, version_text, known_by };
   };
   const handling = valueOf(rows, 'thread_handling')?.toLowerCase();
-  if (handling === 'one-thread-per-connection') {
+  // Alibaba Cloud's, Volcengine's and Huawei's pools have a switch of their own, and thread_handling has no effect.
+  const enabled =
+    valueOf(rows, 'thread_pool_enabled') ?? valueOf(rows, 'threadpool_enabled');
+  const off = enabled ? /^(off|0)$/i.test(enabled) : handling === 'one-thread-per-connection';
+  if (off) {
     const known_by = 'thread_handling';
     const version = /^5\.[56]\b/.exec(version_text ?? '')?.[0] ?? 'any';
     return { scheduler: 'one-thread-per-connection', version, version_text, known_by };
@@ -245,6 +249,7 @@ function recognise(
   if (/percona/i.test(about) || /^[589]\.\d+\.\d+-\d/.test(version_text ?? ''))
     return percona('version');
   if (/enterprise/i.test(about)) return oracle('version');
+  if (handling === 'loaded-dynamically') return oracle('thread_handling');
   if (has(['thread_pool_prio_kickup_timer'])) return mariadb('variables');
   const { scheduler, version } = chosen ?? present;
   return { scheduler, version, version_text, known_by: chosen ? 'chosen' : 'present' };

@@ -16,5 +16,7 @@ export const TABLES: Readonly<Record<Kind, string>> = {
   innodb_status: 'SHOW ENGINE INNODB STATUS',
   log: 'error log',
   oracle_pool: 'performance_schema.tp_*',
+  threadpool_status: 'SHOW THREADPOOL STATUS',
+  plugins: 'SHOW PLUGINS',
   other: '?',
 };

@@ -57,7 +57,7 @@ export type Capture = {
 };
 
 /** The cause of a trouble. */
-export type Cause = "deaf_group_thread_cap" | "full_group_thread_cap" | "thread_creation_fails" | "lock_pile_up_holds_all_threads" | "disk_full" | "waits_for_semi_sync_ack" | "cpu_statement_took_the_listener" | "login_storm" | "low_priority_starved" | "hot_group" | "too_few_threads" | "too_few_groups" | "waits_for_stall_timer" | "queue_shut" | "lock_pile_up" | "metadata_lock_pile_up" | "too_many_connections" | "transaction_limit" | "idle_transactions" | "active_thread_limit" | "stalled_group" | "slow_statements" | "healthy";
+export type Cause = "deaf_group_thread_cap" | "full_group_thread_cap" | "thread_creation_fails" | "lock_pile_up_holds_all_threads" | "disk_full" | "waits_for_semi_sync_ack" | "cpu_statement_took_the_listener" | "login_storm" | "low_priority_starved" | "hot_group" | "too_few_threads" | "too_few_groups" | "waits_for_stall_timer" | "queue_shut" | "lock_pile_up" | "metadata_lock_pile_up" | "pool_off" | "too_many_connections" | "transaction_limit" | "idle_transactions" | "active_thread_limit" | "stalled_group" | "slow_statements" | "healthy";
 
 /** A paste with its diagnosis. */
 export type Diagnosed = {
@@ -71,7 +71,7 @@ export type Diagnosed = {
 
 /** The whole diagnosis of a capture. */
 export type Diagnosis = {
-  /** `mariadb`, `percona`, `oracle`, `mysql`; for unpublished rules those of the nearest model. */
+  /** `mariadb`, `percona`, `oracle`, `mysql`, or another maker's; for unpublished rules those of the nearest model. */
   server: Server,
   /** `None`: the paste does not show it, or all connections are in use. */
   guilty: Guilty | null,
@@ -173,7 +173,7 @@ export type GroupSeen = {
 export type Guilty = "pool" | "statements" | "nothing";
 
 /** The table in a block. */
-export type Kind = "now" | "variables" | "status" | "groups" | "queues" | "stats" | "waits" | "processlist" | "trx" | "lock_waits" | "locks" | "innodb_status" | "log" | "oracle_pool" | "other";
+export type Kind = "now" | "variables" | "status" | "groups" | "queues" | "stats" | "waits" | "processlist" | "trx" | "lock_waits" | "locks" | "innodb_status" | "log" | "oracle_pool" | "threadpool_status" | "plugins" | "other";
 
 /** Similar content on the site. */
 export type Like = {

@@ -99,7 +99,7 @@ impl Rules<'_> {
         Some(trouble.blames(Guilty::Statements))
     }
 
-    fn calm_fact(&self) -> Fact {
+    pub fn calm_fact(&self) -> Fact {
         let columns = [
             "QUEUE_LENGTH",
             "HAS_LISTENER",

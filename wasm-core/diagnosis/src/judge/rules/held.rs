@@ -78,7 +78,10 @@ impl Rules<'_> {
     }
 
     pub(super) fn held_facts(&self, trouble: &mut Trouble, groups: &[u32]) {
-        for group in groups {
+        for group in groups
+            .iter()
+            .filter(|group| self.seen.row(**group).is_some())
+        {
             let deaf = matches!(self.conditions.get(group), Some(Condition::Deaf { .. }));
             let key = if deaf {
                 "diagnose_fact_deaf"

@@ -77,10 +77,12 @@ impl<'a> Rules<'a> {
         found
     }
 
-    fn trouble(&self, cause: Cause, groups: Vec<u32>, sure: f64) -> Trouble {
+    /// A trouble of which nothing else is known.
+    #[inline(never)]
+    pub fn plain_trouble(cause: Cause, sure: f64) -> Trouble {
         Trouble {
-            wait: self.most_wait(&groups),
-            groups,
+            wait: None,
+            groups: Vec::new(),
             cause,
             stuck_connections: Vec::new(),
             surely_stuck: Vec::new(),
@@ -88,12 +90,21 @@ impl<'a> Rules<'a> {
             blocking_connections: Vec::new(),
             says: say(cause.about().says, &[]),
             evidence: Vec::new(),
-            sure: if self.state.doubts.is_empty() {
-                sure
-            } else {
-                sure * 0.8
-            },
+            sure,
             against: say(cause.about().against, &[]),
+        }
+    }
+
+    fn trouble(&self, cause: Cause, groups: Vec<u32>, sure: f64) -> Trouble {
+        let sure = if self.state.doubts.is_empty() {
+            sure
+        } else {
+            sure * 0.8
+        };
+        Trouble {
+            wait: self.most_wait(&groups),
+            groups,
+            ..Self::plain_trouble(cause, sure)
         }
     }
 
@@ -135,7 +146,7 @@ impl<'a> Rules<'a> {
         stick(trouble, &[]);
     }
 
-    fn row_fact(&self, key: &'static str, group: u32) -> Fact {
+    pub fn row_fact(&self, key: &'static str, group: u32) -> Fact {
         let threads = self.seen.row(group).map_or(0, |row| row.threads);
         fact(
             key,
@@ -144,7 +155,7 @@ impl<'a> Rules<'a> {
         )
     }
 
-    fn cap_fact(&self) -> Option<Fact> {
+    pub fn cap_fact(&self) -> Option<Fact> {
         let (threads, most) = (self.seen.threads?, self.state.vars.max_threads?);
         if threads < most {
             return None;
@@ -418,7 +429,7 @@ impl<'a> Rules<'a> {
         })
     }
 
-    fn connections(&self, found: &mut Vec<Verdict>) {
+    pub fn connections(&self, found: &mut Vec<Verdict>) {
         let cell = self.cells.status(self.look, "Threads_connected");
         let connected = cell.first().and_then(|cell| cell.value.parse::<u64>().ok());
         let (Some(connected), Some(most)) = (connected, self.state.vars.max_connections) else {
@@ -462,7 +473,7 @@ impl<'a> Rules<'a> {
 }
 
 impl Trouble {
-    fn blames(self, blames: impl Into<Option<Guilty>>) -> Verdict {
+    pub(super) fn blames(self, blames: impl Into<Option<Guilty>>) -> Verdict {
         Verdict {
             trouble: self,
             blames: blames.into(),

@@ -1,0 +1,170 @@
+//! Is the pool on at all? A server shows the settings of a pool that it does not use.
+
+use super::Cause;
+use super::rules::Rules;
+use super::say::{Cells, fact, say};
+use super::{Evidence, Fact, Trouble};
+use crate::capture::{At, Capture, Kind, LineNumber};
+use crate::forks::{Fork, switch};
+use crate::state::{is_system, variable};
+
+/// How many settings without effect are shown.
+const SHOWN: usize = 3;
+
+/// What says whether connections use a pool.
+struct Sign<'a> {
+    table: &'static str,
+    name: &'static str,
+    value: &'a str,
+    line: LineNumber,
+    off: bool,
+    /// How sure that is.
+    sure: f64,
+}
+
+fn sign(capture: &Capture) -> Option<Sign<'_>> {
+    if let Some((name, At { value, line })) = switch(capture) {
+        let off = value.eq_ignore_ascii_case("off") || value == "0";
+        return Some(Sign {
+            table: "SHOW VARIABLES",
+            name,
+            value,
+            line: *line,
+            off,
+            sure: 0.95,
+        });
+    }
+    // These two have a switch of their own, and thread_handling has no effect.
+    let switched = matches!(Fork::of(capture), Some(Fork::Alibaba | Fork::Volcengine));
+    if let Some((value, line)) = variable(capture, "thread_handling").filter(|_| !switched) {
+        let lower = value.to_ascii_lowercase();
+        let on = lower.contains("pool") || lower.contains("dynamic") || lower == "2";
+        let known = matches!(
+            &*lower,
+            "one-thread-per-connection" | "no-threads" | "0" | "1"
+        );
+        return Some(Sign {
+            table: "SHOW VARIABLES",
+            name: "thread_handling",
+            value,
+            line,
+            off: !on,
+            sure: if known { 0.97 } else { 0.6 },
+        });
+    }
+    if let Some(plugin) = &capture.pool_plugin {
+        return Some(Sign {
+            table: "SHOW PLUGINS",
+            name: "thread_pool",
+            value: &plugin.value,
+            line: plugin.line,
+            off: plugin.value != "ACTIVE",
+            sure: 0.9,
+        });
+    }
+    empty_groups(capture)
+}
+
+/// Groups that nobody is in, though there are connections.
+fn empty_groups(capture: &Capture) -> Option<Sign<'_>> {
+    let groups = || {
+        capture
+            .looks
+            .iter()
+            .flat_map(|look| look.groups.iter().flatten())
+    };
+    let rows = capture
+        .looks
+        .iter()
+        .flat_map(|look| look.processlist.iter().flatten());
+    let others = rows.filter(|row| !row.is_self && !is_system(row)).count();
+    let line = groups().next()?.line;
+    let empty = groups().all(|row| row.connections == 0 && row.threads == 0);
+    (empty && others > 1).then_some(Sign {
+        table: "THREAD_POOL_GROUPS",
+        name: "CONNECTIONS",
+        value: "0",
+        line,
+        off: true,
+        sure: 0.85,
+    })
+}
+
+/// Whether the paste says that there is no pool.
+pub(super) fn is_off(capture: &Capture) -> bool {
+    sign(capture).is_some_and(|sign| sign.off)
+}
+
+/// Whether the paste shows a pool at work.
+fn at_work(capture: &Capture) -> bool {
+    let connected = capture.looks.iter().any(|look| {
+        let mut groups = look.groups.iter().flatten();
+        let threads = look.status.get("Threadpool_threads");
+        groups.any(|row| row.connections > 0) || threads.is_some_and(|at| at.value > 0)
+    });
+    let rows = |kind| {
+        let mut blocks = capture.blocks.iter();
+        blocks.any(|block| block.kind == kind && block.rows > 0)
+    };
+    connected || rows(Kind::OraclePool)
+}
+
+/// The verdict that the pool is off; `None` if nothing says so, or if the paste contradicts itself.
+pub(super) fn trouble(cells: Cells<'_>, family: Option<&str>) -> Option<Trouble> {
+    let capture = cells.capture;
+    let sign = sign(capture).filter(|sign| sign.off && !at_work(capture))?;
+    let from = Evidence {
+        table: sign.table,
+        row: None,
+        column: sign.name.to_owned(),
+        value: sign.value.to_owned(),
+        line: sign.line,
+        look: None,
+    };
+    let key = match sign.table {
+        "SHOW PLUGINS" => "diagnose_fact_off_plugin",
+        "THREAD_POOL_GROUPS" => "diagnose_fact_off_empty",
+        _ => "diagnose_fact_off",
+    };
+    let mut trouble = Rules::plain_trouble(Cause::PoolOff, sign.sure);
+    trouble.evidence.push(fact(
+        key,
+        &[("name", &sign.name), ("value", &sign.value)],
+        vec![from],
+    ));
+    trouble.evidence.extend(shown(&cells, sign.name));
+    trouble.evidence.push(how(capture, family));
+    Some(trouble)
+}
+
+/// Settings of the pool that are shown all the same.
+fn shown(cells: &Cells<'_>, but: &str) -> Option<Fact> {
+    let names = cells.capture.variables.keys();
+    let of_pool =
+        |name: &&String| name.starts_with("thread_pool_") || name.starts_with("threadpool_");
+    let names = names.filter(of_pool).filter(|name| *name != but);
+    let from: Vec<Evidence> = names
+        .take(SHOWN)
+        .flat_map(|name| cells.variable(name))
+        .collect();
+    (!from.is_empty()).then(|| fact("diagnose_fact_off_shown", &[], from))
+}
+
+/// How it is switched on there.
+fn how(capture: &Capture, family: Option<&str>) -> Fact {
+    let key = match family {
+        Some("mariadb" | "percona") => "diagnose_fact_on_file",
+        Some("txsql") => "diagnose_fact_on_txsql",
+        Some("kunpeng") => "diagnose_fact_on_kunpeng",
+        Some("huawei") => "diagnose_fact_on_huawei",
+        Some("alibaba" | "volcengine" | "thread_pool_enabled") => "diagnose_fact_on_enabled",
+        // Without a version, "mysql" means only that it has such settings.
+        Some("mysql") if capture.version.is_none() => "diagnose_fact_on_any",
+        Some("oracle" | "mysql") => "diagnose_fact_on_plugin",
+        _ => "diagnose_fact_on_any",
+    };
+    Fact {
+        says: say(key, &[]),
+        from: Vec::new(),
+    }
+}
