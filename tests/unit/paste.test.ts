@@ -205,6 +205,19 @@ test('one thread per connection is taken literally, and the variables it ignores
   ).toEqual(['tells_server', 'no_pool', 'taken']);
 });
 
+test('a switch of its own replaces thread_handling, and names that no rule knows are listed', () => {
+  const of = (text: string) => understand(text, present()).server.scheduler;
+  const own = 'one-thread-per-connection';
+  expect(of('thread_handling=one-thread-per-connection\nthread_pool_enabled=OFF\n')).toBe(own);
+  expect(of('thread_handling=one-thread-per-connection\nthread_pool_enabled=ON\n')).not.toBe(own);
+  expect(of('threadpool_enabled=OFF\n')).toBe(own);
+  expect(of('thread_handling=loaded-dynamically\nthread_pool_size=4\n')).toBe('oracle');
+  expect(fates('threadpool_long_conn_time=2\nthread_pool_trans_weights=25\n')).toEqual({
+    threadpool_long_conn_time: 'unknown',
+    thread_pool_trans_weights: 'unknown',
+  });
+});
+
 test('a pool has thread_cache_size too, and does not use it', () => {
   const said = fates('version\t10.11.19-MariaDB\nthread_cache_size\t100');
   expect(said).toMatchObject({ thread_cache_size: 'cache' });

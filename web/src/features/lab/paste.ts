@@ -222,8 +222,7 @@ function recognise(
   };
   const handling = valueOf(rows, 'thread_handling')?.toLowerCase();
   // Alibaba Cloud's, Volcengine's and Huawei's pools have a switch of their own, and thread_handling has no effect.
-  const enabled =
-    valueOf(rows, 'thread_pool_enabled') ?? valueOf(rows, 'threadpool_enabled');
+  const enabled = valueOf(rows, 'thread_pool_enabled') ?? valueOf(rows, 'threadpool_enabled');
   const off = enabled ? /^(off|0)$/i.test(enabled) : handling === 'one-thread-per-connection';
   if (off) {
     const known_by = 'thread_handling';

@@ -24,7 +24,13 @@ function moment(us: number): string {
   return `${at}.${String(us % 1e6).padStart(6, '0')}`;
 }
 
-function lookText(look: Look, version: string | undefined): string[] {
+/** Columns of SHOW THREADPOOL STATUS that are read: as a table of MariaDB it would be judged by MariaDB's rules. */
+const TXSQL_COLUMNS = [
+  ...['groupid', 'connection_count', 'thread_count', 'havelistener'],
+  ...['active_thread_count', 'waiting_threads_size', 'queue_size', 'high_prio_queue_size'],
+];
+
+function lookText(look: Look, version: string | undefined, txsql: boolean): string[] {
   const at = look.taken_at_us ? moment(look.taken_at_us.value) : undefined;
   const numbers = (of: Look['status'] | null) =>
     Object.entries(of ?? {}).map(([name, { value }]) => [name, value] as const);
@@ -37,10 +43,18 @@ function lookText(look: Look, version: string | undefined): string[] {
         ? table(['NOW(6)'], [[at]])
         : table(['NOW(6)', 'VERSION()'], [[at, version]])),
     ...table(['Variable_name', 'Value'], numbers(look.status)),
-    ...table(
-      GROUP_COLUMNS.map((name) => name.toUpperCase()),
-      (look.groups ?? []).map((row) => GROUP_COLUMNS.map((name) => row[name])),
-    ),
+    ...(txsql
+      ? table(
+          TXSQL_COLUMNS,
+          (look.groups ?? []).map((row) => [
+            ...[row.group_id, row.connections, row.threads, row.has_listener],
+            ...[row.active_threads, row.standby_threads, row.queue_length, 0],
+          ]),
+        )
+      : table(
+          GROUP_COLUMNS.map((name) => name.toUpperCase()),
+          (look.groups ?? []).map((row) => GROUP_COLUMNS.map((name) => row[name])),
+        )),
     ...table(
       ['GROUP_ID', 'POSITION', 'PRIORITY', 'CONNECTION_ID', 'QUEUEING_TIME_MICROSECONDS'],
       (look.queues ?? []).map((row) => [
@@ -127,8 +141,9 @@ function logText({ says, at_us, number }: LogLine): string[] {
 export function captureText(capture: Capture): string {
   const { looks, variables, version, log } = capture;
   const settings = Object.entries(variables).map(([name, { value }]) => [name, value] as const);
+  const txsql = capture.blocks.some(({ kind }) => kind === 'threadpool_status');
   const texts = looks.map((look, index) => {
-    const lines = lookText(look, index === 0 ? version?.value : undefined);
+    const lines = lookText(look, index === 0 ? version?.value : undefined, txsql);
     const second = index > 0 && look.taken_at_us === null ? table(['SLEEP(2)'], [[0]]) : [];
     return [...second, ...lines];
   });
