@@ -419,8 +419,8 @@ impl Reader<'_> {
                     .collect()
             }
             Kind::Plugins => {
-                let plugin = each.filter_map(|row| forks::plugin(&columns(row), row.line));
-                self.capture.pool_plugin = plugin.last().or(self.capture.pool_plugin.take());
+                let mut plugin = each.filter_map(|row| forks::plugin(&columns(row), row.line));
+                self.capture.pool_plugin = plugin.next_back().or(self.capture.pool_plugin.take());
                 Vec::new()
             }
             Kind::Locks | Kind::Other | Kind::Log | Kind::Status => Vec::new(),
