@@ -56,6 +56,11 @@ pub fn others() -> Vec<Incident> {
     all_of("captures-2", 21)
 }
 
+/// Of MariaDB 11.8.
+pub fn of_11_8() -> Vec<Incident> {
+    all_of("captures-11.8", 11)
+}
+
 /// The one whose name starts with this.
 pub fn incident(start: &str) -> Incident {
     let mut all = incidents().into_iter().chain(others());

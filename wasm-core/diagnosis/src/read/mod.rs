@@ -266,7 +266,9 @@ impl Reader<'_> {
     }
 
     fn set_version(&mut self, text: &str, line: LineNumber) {
+        // Since 11.8 a Debian package of MariaDB says where it is from.
         let text = text.trim().trim_matches(['"', '\'']);
+        let text = text.split(' ').next().unwrap_or(text);
         let numbered = text.split('.').take(2).all(|part| {
             let digits = part.bytes().take_while(u8::is_ascii_digit).count();
             (1..=3).contains(&digits)

@@ -201,6 +201,7 @@ impl Reader<'_> {
         }
         // The only cell of SELECT VERSION().
         let one = line.trim_matches('|').trim();
+        let one = one.split(" from ").next().unwrap_or(one);
         let numbers = one
             .split(['.', '-'])
             .take(3)

@@ -9,7 +9,7 @@ use poolscope_diagnosis::state::{ConnPlace, infer};
 use serde_json::{Value, json};
 
 use super::{guilty, judge_part, set, show};
-use crate::incidents::{WHOLE, incident, incidents, others, table};
+use crate::incidents::{WHOLE, incident, incidents, of_11_8, others, table};
 
 #[test]
 fn tried_remedies_have_their_measured_effect() {
@@ -46,6 +46,24 @@ fn other_incidents_are_distinguished() {
         assert_eq!(blocking, truth["blocking_connections"], "{said}");
         let stuck = incident.ids("stuck_connections");
         assert!(stuck.is_subset(&set(&worst.stuck_connections)), "{said}");
+    }
+}
+
+// The rules are those of 10.11; a newer server must not be judged differently.
+#[test]
+fn incidents_of_a_newer_server_are_distinguished() {
+    for incident in of_11_8() {
+        let (capture, truth) = (read(&incident.table(), Keep::Redacted), &incident.truth);
+        let version = capture.version.as_ref().map(|at| at.value.as_str());
+        assert!(version.is_some_and(|version| version.starts_with("11.8.9")));
+        let d = judge(&capture);
+        let said = format!("{incident}: {}", show(&d));
+        let worst = d.troubles.first().unwrap_or_else(|| panic!("{said}"));
+        assert_eq!(worst.cause.key(), truth["cause"], "{said}");
+        assert_eq!(json!(worst.groups), truth["groups_in_trouble"], "{said}");
+        let blocking = set(&worst.blocking_connections);
+        assert_eq!(blocking, incident.ids("blocking_connections"), "{said}");
+        assert_eq!(d.remedies[0].helps, Some(true), "{said}");
     }
 }
 
