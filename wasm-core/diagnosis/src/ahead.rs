@@ -138,8 +138,12 @@ impl<'a> Ahead<'a> {
         }
         // The engine must model the lock and the order in which it is granted.
         let seen = case.state.looks.get(case.look)?;
-        let mut waits = seen.conns.values().filter_map(|conn| conn.wait);
-        if !waits.all(modelled) {
+        if !seen
+            .conns
+            .values()
+            .filter_map(|conn| conn.wait)
+            .all(modelled)
+        {
             return None;
         }
         // Without these, a run would use defaults that the server may not have.

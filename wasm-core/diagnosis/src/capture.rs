@@ -1,11 +1,10 @@
 //! The content of a paste: rows of the server's own tables, each with its line. Columns have the server's
 //! names; an `Option` is NULL or a column missing from the paste.
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 
 use crate::clouds::Cloud;
+use crate::order::Map;
 
 /// A line of the paste, from 1.
 pub type LineNumber = u32;
@@ -41,7 +40,11 @@ pub struct Capture {
     #[serde(skip)]
     pub pool_plugin: Option<At<String>>,
     /// Variables by name in the server's spelling; of repeated names, the last.
-    pub variables: BTreeMap<String, At<String>>,
+    #[cfg_attr(
+        feature = "schema",
+        ts(as = "std::collections::BTreeMap<String, At<String>>")
+    )]
+    pub variables: Map<String, At<String>>,
     /// Settings whose name is repeated further down, with their earlier values.
     pub replaced: Vec<Replaced>,
     /// One or two looks at the server, oldest first; none if the paste has no table of a look.
@@ -168,9 +171,17 @@ pub struct Look {
     /// THREAD_POOL_STATS.
     pub stats: Option<Vec<Stats>>,
     /// THREAD_POOL_WAITS: count by reason.
-    pub waits: Option<BTreeMap<String, At<u64>>>,
+    #[cfg_attr(
+        feature = "schema",
+        ts(as = "Option<std::collections::BTreeMap<String, At<u64>>>")
+    )]
+    pub waits: Option<Map<String, At<u64>>>,
     /// Counters of SHOW STATUS by name as the server prints it (`Threadpool_threads`).
-    pub status: BTreeMap<String, At<u64>>,
+    #[cfg_attr(
+        feature = "schema",
+        ts(as = "std::collections::BTreeMap<String, At<u64>>")
+    )]
+    pub status: Map<String, At<u64>>,
     /// PROCESSLIST.
     pub processlist: Option<Vec<Process>>,
     /// INNODB_TRX.
@@ -308,7 +319,8 @@ pub struct Stats {
     /// GROUP_ID.
     pub group_id: u32,
     /// Counters by column name.
-    pub counters: BTreeMap<String, u64>,
+    #[cfg_attr(feature = "schema", ts(as = "std::collections::BTreeMap<String, u64>"))]
+    pub counters: Map<String, u64>,
 }
 
 /// A row of PROCESSLIST.

@@ -16,6 +16,7 @@ pub mod states;
 
 pub use capture::Capture;
 use judge::Diagnosis;
+pub use order::Map;
 use read::Keep;
 use serde::Serialize;
 use state::Seen;

@@ -5,14 +5,12 @@
 //! THREADS counts active, standby, listening and waiting ones; every group may have two threads, whatever
 //! `thread_pool_max_threads` says. THREAD_POOL_GROUPS is read without a lock, so a difference of one means nothing.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use poolscope_scenario::ids::ConnectionId;
 use serde::{Serialize, Serializer};
 
 use crate::capture::{Capture, Group, LineNumber, Look, Process};
 use crate::forks::Fork;
-use crate::order::{self, Words};
+use crate::order::{self, Map, Set, Words};
 use crate::states::{Reported, Wait, wait_of};
 
 /// A saturating sum, because a paste can contain any number.
@@ -147,7 +145,7 @@ impl GroupSeen {
 
     // Assigns connections to threads: those in a reported wait to waiting threads, up to the number in
     // THREAD_POOL_GROUPS.
-    fn seat(&mut self, conns: &BTreeMap<u64, Conn>) {
+    fn seat(&mut self, conns: &Map<u64, Conn>) {
         let mut on: Vec<&Conn> = self
             .on_threads
             .iter()
@@ -194,10 +192,10 @@ pub struct Seen {
     /// Groups by ID; serialised as a list.
     #[serde(serialize_with = "values")]
     #[cfg_attr(feature = "schema", ts(as = "Vec<GroupSeen>"))]
-    pub groups: BTreeMap<u32, GroupSeen>,
+    pub groups: Map<u32, GroupSeen>,
     /// Connections by id.
     #[serde(skip)]
-    pub conns: BTreeMap<u64, Conn>,
+    pub conns: Map<u64, Conn>,
     /// Threads of all groups: from the rows, or from Threadpool_threads.
     #[serde(skip)]
     pub threads: Option<u32>,
@@ -223,7 +221,7 @@ impl Seen {
     }
 }
 
-fn values<S: Serializer>(groups: &BTreeMap<u32, GroupSeen>, to: S) -> Result<S::Ok, S::Error> {
+fn values<S: Serializer>(groups: &Map<u32, GroupSeen>, to: S) -> Result<S::Ok, S::Error> {
     to.collect_seq(groups.values())
 }
 
@@ -325,9 +323,9 @@ impl Vars {
 #[derive(Clone, Debug, Default)]
 pub struct Locks {
     /// Waiting connections.
-    pub waiters: BTreeSet<u64>,
+    pub waiters: Set<u64>,
     /// Connections that hold a lock and don't wait themselves.
-    pub holders: BTreeSet<u64>,
+    pub holders: Set<u64>,
     /// Rows of INNODB_LOCK_WAITS.
     pub pairs: usize,
     /// The look that included the tables.
@@ -392,7 +390,7 @@ pub fn infer(capture: &Capture) -> State {
     }
     suspect_row_locks(&mut looks, &locks);
     for Seen { groups, conns, .. } in &mut looks {
-        for (id, group) in groups {
+        for (id, group) in groups.iter_mut() {
             group.group = *id;
             group.seat(conns);
         }
@@ -471,16 +469,16 @@ fn locks(capture: &Capture) -> Locks {
     let waits = |state: &str| state.eq_ignore_ascii_case("lock wait");
     let waiting = trx.iter().filter(|row| waits(&row.trx_state));
     let waiting = waiting.filter_map(|row| row.trx_mysql_thread_id);
-    found.waiters.extend(waiting);
+    found.waiters.add_all(waiting);
     match &tables.lock_waits {
         Some(pairs) if !pairs.is_empty() => {
             let asks = Words::of(pairs.iter().map(|p| p.requesting_trx_id.as_str()));
             found.pairs = pairs.len();
             found.named = true;
-            found.waiters.extend(asks.iter().filter_map(who));
+            found.waiters.add_all(asks.iter().filter_map(who));
             let blocks = pairs.iter().map(|p| p.blocking_trx_id.as_str());
             let first = blocks.filter(|id| !asks.has(id));
-            found.holders.extend(first.filter_map(who));
+            found.holders.add_all(first.filter_map(who));
         }
         _ => {
             let running: Vec<u64> = trx
@@ -489,7 +487,7 @@ fn locks(capture: &Capture) -> Locks {
                 .filter_map(|row| row.trx_mysql_thread_id)
                 .collect();
             if let ([only], false) = (running.as_slice(), found.waiters.is_empty()) {
-                found.holders.insert(*only);
+                found.holders.add(*only);
             }
         }
     }
@@ -513,7 +511,7 @@ fn see(look: &Look, vars: &Vars, locks: &Locks, doubts: &mut Vec<Doubt>) -> Seen
             row.standby_threads,
             row.has_listener.into(),
         ];
-        let group = seen.groups.entry(row.group_id).or_default();
+        let group = seen.groups.or_default(row.group_id);
         group.waiting = row.threads.saturating_sub(sum(used));
         group.row = Some(row.clone());
     }
@@ -525,7 +523,7 @@ fn see(look: &Look, vars: &Vars, locks: &Locks, doubts: &mut Vec<Doubt>) -> Seen
         status.and_then(|at| u32::try_from(at.value).ok())
     };
     for row in look.queues.iter().flatten() {
-        let group = seen.groups.entry(row.group_id).or_default();
+        let group = seen.groups.or_default(row.group_id);
         match row.connection_id {
             Some(id) if !row.login => group.queued.push(id),
             _ => group.logins += 1,
@@ -542,7 +540,7 @@ fn see(look: &Look, vars: &Vars, locks: &Locks, doubts: &mut Vec<Doubt>) -> Seen
     for row in look.processlist.iter().flatten() {
         let group = group_of(row.id, vars);
         let queued = seen.groups.values().any(|g| g.queued.contains(&row.id));
-        let place = if is_system(row) || outside.contains(&row.id) {
+        let place = if is_system(row) || outside.contains_key(&row.id) {
             ConnPlace::Outside
         } else if queued {
             ConnPlace::Queue
@@ -559,11 +557,11 @@ fn see(look: &Look, vars: &Vars, locks: &Locks, doubts: &mut Vec<Doubt>) -> Seen
             ConnPlace::Thread | ConnPlace::Outside => wait_of(&row.state),
         };
         let lock = match place {
-            ConnPlace::Thread if locks.waiters.contains(&row.id) => Some(Wait::Row),
+            ConnPlace::Thread if locks.waiters.contains_key(&row.id) => Some(Wait::Row),
             _ => wait.filter(|wait| wait.is_lock()),
         };
         if let Some(group) = group.filter(|_| place != ConnPlace::Outside && !own_only) {
-            let group = seen.groups.entry(group).or_default();
+            let group = seen.groups.or_default(group);
             match place {
                 ConnPlace::Thread => group.on_threads.push(row.id),
                 ConnPlace::Asleep | ConnPlace::Killed => group.asleep.push(row.id),
@@ -587,7 +585,7 @@ fn see(look: &Look, vars: &Vars, locks: &Locks, doubts: &mut Vec<Doubt>) -> Seen
         };
         seen.conns.insert(row.id, conn);
     }
-    for group in seen.groups.values_mut() {
+    for (_, group) in seen.groups.iter_mut() {
         order::tidy(&mut group.on_threads);
         order::tidy(&mut group.asleep);
     }
@@ -662,8 +660,8 @@ fn outside(
     vars: &Vars,
     own_only: bool,
     doubts: &mut Vec<Doubt>,
-) -> BTreeSet<u64> {
-    let mut outside = BTreeSet::new();
+) -> Set<u64> {
+    let mut outside = Set::new();
     let rows = || {
         look.processlist
             .iter()
@@ -674,18 +672,18 @@ fn outside(
         return outside;
     };
     if !seen.has_groups {
-        outside.insert(own.id);
+        outside.add(own.id);
         return outside;
     }
-    let mut over: BTreeMap<u32, i64> = BTreeMap::new();
+    let mut over: Map<u32, i64> = Map::new();
     for row in rows() {
         if let Some(group) = group_of(row.id, vars) {
-            *over.entry(group).or_default() += 1;
+            *over.or_default(group) += 1;
         }
     }
     for (id, group) in &seen.groups {
         if let Some(row) = &group.row {
-            let over = over.entry(*id).or_default();
+            let over = over.or_default(*id);
             *over -= i64::from(row.connections);
             // Logins have no row in PROCESSLIST. Without QUEUES, missing rows show them.
             *over += match look.queues.is_some() {
@@ -703,23 +701,23 @@ fn outside(
         let Some(group) = group_of(row.id, vars).filter(|_| row.user == own.user) else {
             continue;
         };
-        let left = over.entry(group).or_default();
+        let left = over.or_default(group);
         // It was at work when it read the groups, so it does not belong to a group with no work.
         if *left > 0 || (row.is_self && idle(group)) {
             *left -= 1;
-            outside.insert(row.id);
+            outside.add(row.id);
         }
     }
     // Take the last active ones of other accounts. In a hanging group, its own connections were not active.
     let mut others: Vec<&Process> = rows()
-        .filter(|row| row.command == "Sleep" && !outside.contains(&row.id))
+        .filter(|row| row.command == "Sleep" && !outside.contains_key(&row.id))
         .collect();
     order::sort(&mut others, |a, b| a.time_us.cmp(&b.time_us));
     for row in others {
         let left = group_of(row.id, vars).and_then(|group| over.get_mut(&group));
         if let Some(left) = left.filter(|left| **left > 0) {
             *left -= 1;
-            outside.insert(row.id);
+            outside.add(row.id);
         }
     }
     if over

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use poolscope_diagnosis::Map;
 use poolscope_diagnosis::ahead::ahead;
 use poolscope_diagnosis::capture::{Capture, Look, Stats};
 use poolscope_diagnosis::judge::{Diagnosis, Guilty, judge};
@@ -40,7 +41,7 @@ pub struct GroupNow {
     pub taken_per_s: Option<f64>,
     /// THREAD_POOL_STATS, since the server's start.
     #[serde(skip)]
-    pub counters: BTreeMap<String, u64>,
+    pub counters: Map<String, u64>,
     /// STALLS and THROTTLES since the first look.
     pub stalls: u64,
     pub throttles: u64,
@@ -72,11 +73,11 @@ pub struct Follow {
     tries: bool,
     window: VecDeque<Look>,
     deaf: BTreeMap<u32, u64>,
-    first: BTreeMap<u32, BTreeMap<String, u64>>,
+    first: BTreeMap<u32, Map<String, u64>>,
     verdict: Option<String>,
 }
 
-fn counter(of: &BTreeMap<String, u64>, name: &str) -> u64 {
+fn counter(of: &Map<String, u64>, name: &str) -> u64 {
     of.get(name).copied().unwrap_or(0)
 }
 

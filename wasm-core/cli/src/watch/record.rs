@@ -149,7 +149,7 @@ pub fn printed(capture: &Capture, look: &Look) -> String {
     if let Some(first) = look.stats.iter().flatten().next() {
         let names: Vec<&str> = first.counters.keys().map(String::as_str).collect();
         let count =
-            |of: &std::collections::BTreeMap<String, u64>, name: &str| null(of.get(name).copied());
+            |of: &poolscope_diagnosis::Map<String, u64>, name: &str| null(of.get(name).copied());
         table(
             &format!("GROUP_ID {}", names.join(" ")),
             &mut look.stats.iter().flatten().map(|row| {

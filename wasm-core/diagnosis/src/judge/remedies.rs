@@ -6,15 +6,13 @@
 //! timer; rolling back a killed connection needs a thread; only the stall timer adds threads to a busy
 //! group, and those above 1 + `thread_pool_oversubscribe` are put to rest again.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use poolscope_scenario::ids::ConnectionId;
 
 use crate::judge::condition::{Condition, QueueCause};
 use crate::judge::rules::Rules;
 use crate::judge::say::say;
 use crate::judge::{Basis, Cause, Remedy, Trouble};
-use crate::order::{self, Words, tidy};
+use crate::order::{self, Map, Words, tidy};
 use crate::state::{Conn, ConnPlace, total, variable, within};
 use crate::states::{Kill, Wait};
 
@@ -22,11 +20,11 @@ use crate::states::{Kill, Wait};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Effects {
     /// SET GLOBAL: names and values, in lower case.
-    pub sets: BTreeMap<String, String>,
+    pub sets: Map<String, String>,
     /// KILL.
-    pub kills: BTreeSet<u64>,
+    pub kills: Vec<u64>,
     /// KILL QUERY.
-    pub queries: BTreeSet<u64>,
+    pub queries: Vec<u64>,
     /// KILL IS_USED_LOCK(...): kills the holder of a GET_LOCK lock.
     pub holder: bool,
     /// The clients connect again.

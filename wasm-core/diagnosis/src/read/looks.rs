@@ -1,14 +1,13 @@
 //! Groups the tables of a paste into looks.
 
-use std::collections::BTreeMap;
 use std::mem;
 
 use crate::capture::{
     At, Capture, Form, Group, LockWait, Look, Process, Queued, Stats, Tp, TpRow, Trx,
 };
-use crate::order;
+use crate::order::{self, Map};
 
-pub type Counters = BTreeMap<String, At<u64>>;
+pub type Counters = Map<String, At<u64>>;
 
 /// The contribution of one table to a look.
 pub enum LookPart {

@@ -1,6 +1,6 @@
 //! Redacts a paste: names become placeholders, statements keep only their shape.
 
-use std::collections::BTreeMap;
+use crate::order::Map;
 
 /// How much of a paste to keep.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -94,40 +94,41 @@ pub fn is_verb(word: &str) -> bool {
 /// The placeholders of one paste.
 pub struct Names {
     keep: Keep,
-    users: BTreeMap<String, usize>,
-    hosts: BTreeMap<String, usize>,
-    schemas: BTreeMap<String, usize>,
-    tables: BTreeMap<String, usize>,
+    users: Map<String, String>,
+    hosts: Map<String, String>,
+    schemas: Map<String, String>,
+    tables: Map<String, String>,
     /// Results for states and statements, most of which repeat.
-    states: BTreeMap<String, String>,
-    statements: BTreeMap<String, String>,
+    states: Map<String, String>,
+    statements: Map<String, String>,
 }
 
-fn placeholder(names: &mut BTreeMap<String, usize>, word: &str, name: &str) -> String {
-    let next = names.len() + 1;
-    let number = *names.entry(name.to_owned()).or_insert(next);
-    let mut out = word.to_owned();
-    out.push_str(&number.to_string());
-    out
+fn placeholder(names: &mut Map<String, String>, word: &str, name: &str) -> String {
+    if let Some(known) = names.get(name) {
+        return known.clone();
+    }
+    let made = [word, &(names.len() + 1).to_string()].concat();
+    names.insert(name.to_owned(), made.clone());
+    made
 }
 
 impl Names {
     pub fn new(keep: Keep) -> Self {
         Self {
             keep,
-            users: BTreeMap::new(),
-            hosts: BTreeMap::new(),
-            schemas: BTreeMap::new(),
-            tables: BTreeMap::new(),
-            states: BTreeMap::new(),
-            statements: BTreeMap::new(),
+            users: Map::new(),
+            hosts: Map::new(),
+            schemas: Map::new(),
+            tables: Map::new(),
+            states: Map::new(),
+            statements: Map::new(),
         }
     }
 
     /// For the next paste: without the caches, and empty if there are too many names.
     pub fn bounded(mut self) -> Self {
-        self.states.clear();
-        self.statements.clear();
+        self.states = Map::new();
+        self.statements = Map::new();
         let all = [&self.users, &self.hosts, &self.schemas, &self.tables];
         if all.iter().any(|names| names.len() > MOST_NAMES) {
             return Self::new(self.keep);
@@ -344,7 +345,7 @@ impl<'a> Shape<'a> {
     }
 
     /// One token; false at the end.
-    fn step(&mut self, tables: &mut BTreeMap<String, usize>) -> bool {
+    fn step(&mut self, tables: &mut Map<String, String>) -> bool {
         self.rest = self.rest.trim_start();
         let Some(first) = self.rest.chars().next() else {
             return false;
@@ -372,7 +373,7 @@ impl<'a> Shape<'a> {
         true
     }
 
-    fn identifier(&mut self, quoted: bool, tables: &mut BTreeMap<String, usize>) {
+    fn identifier(&mut self, quoted: bool, tables: &mut Map<String, String>) {
         let whole = self.rest;
         let word = self.name();
         if word.is_empty() {

@@ -4,9 +4,8 @@
 //! servers if one server can't have printed both: names and ports that differ, clocks and counters that don't fit,
 //! one connection from two hosts. A restarted server counts as another one here, because its counters started again.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use crate::capture::LineNumber;
+use crate::order::{Map, Set};
 
 /// What a table shows about the server that printed it.
 pub struct Identity {
@@ -57,10 +56,10 @@ pub fn watched(name: &str) -> Option<&'static str> {
 #[derive(Default)]
 struct Section {
     first: LineNumber,
-    tables: BTreeSet<String>,
+    tables: Set<String>,
     at_s: Option<u64>,
-    values: BTreeMap<&'static str, String>,
-    hosts: BTreeMap<u64, u64>,
+    values: Map<&'static str, String>,
+    hosts: Map<u64, u64>,
 }
 
 impl Section {
@@ -69,7 +68,7 @@ impl Section {
     }
 
     fn add(&mut self, identity: &Identity) {
-        self.tables.insert(identity.table.clone());
+        self.tables.add(identity.table.clone());
         self.at_s = self.at_s.or(identity.at_us.map(|us| us / 1_000_000));
         for (name, value) in &identity.values {
             self.values.insert(name, value.clone());
@@ -82,7 +81,9 @@ impl Section {
         if later.values.contains_key("uptime") || self.at_s.is_none() {
             self.at_s = later.at_s;
         }
-        self.values.extend(later.values);
+        for (name, value) in &later.values {
+            self.values.insert(name, value.clone());
+        }
         if !later.hosts.is_empty() {
             self.hosts = later.hosts;
         }
@@ -101,7 +102,7 @@ impl Section {
         let moved = common.clone().any(|same| !same);
         let known = common.any(|same| same);
         // IDs are assigned in order: a connection missing at one of two looks is newer than all that the other has.
-        let strangers = |a: &BTreeMap<u64, u64>, b: &BTreeMap<u64, u64>| {
+        let strangers = |a: &Map<u64, u64>, b: &Map<u64, u64>| {
             a.len() >= 4
                 && a.keys()
                     .any(|id| b.keys().next_back().is_some_and(|last| id < last))
@@ -139,7 +140,7 @@ pub fn owners(identities: &[Identity], resized: bool) -> (Vec<(LineNumber, usize
     let mut parts: Vec<Section> = Vec::new();
     for one in identities {
         let begins = parts.last().is_none_or(|part| {
-            part.tables.contains(&one.table)
+            part.tables.contains_key(&one.table)
                 || one
                     .at_us
                     .is_some_and(|us| part.at_s.is_none_or(|at| at != us / 1_000_000))

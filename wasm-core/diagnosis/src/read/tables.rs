@@ -1,7 +1,5 @@
 //! Recognises tables by their columns, and reads their rows into the capture.
 
-use std::collections::BTreeMap;
-
 use poolscope_engine::instruments::{GROUPS, QUEUES, STATS};
 
 use super::looks::{LookPart, fnv};
@@ -10,6 +8,7 @@ use super::servers::{self, Identity};
 use super::words::contains;
 use crate::capture::{At, Form, Group, Kind, LineNumber, LockWait, Process, Queued, Stats, Trx};
 use crate::forks;
+use crate::order::Map;
 
 /// Rows as printed, before redaction.
 pub struct Table {
@@ -486,7 +485,7 @@ impl<'a> Columns<'a> {
     }
 
     pub fn stats(&self) -> Option<Stats> {
-        let mut found = BTreeMap::new();
+        let mut found = Map::new();
         for counter in counters() {
             let name = counter.to_ascii_lowercase();
             if self.has(&name) {

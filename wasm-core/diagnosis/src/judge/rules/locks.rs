@@ -164,7 +164,7 @@ impl Rules<'_> {
                 }
         };
         if matches!(kind, Wait::Row | Wait::Table) {
-            return self.state.locks.holders.iter().copied().collect();
+            return self.state.locks.holders.keys().copied().collect();
         }
         let found: Vec<u64> = self
             .seen
@@ -261,7 +261,7 @@ impl Rules<'_> {
                 let conns = self.seen.conns.values().filter(waiting);
                 conns.map(|conn| conn.id).collect()
             }
-            false => self.state.locks.waiters.iter().copied().collect(),
+            false => self.state.locks.waiters.keys().copied().collect(),
         };
         if waiters.is_empty() {
             return;

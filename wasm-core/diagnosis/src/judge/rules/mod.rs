@@ -7,15 +7,13 @@ mod listener;
 mod locks;
 mod stated;
 
-use std::collections::BTreeMap;
-
 use poolscope_engine::instruments::GROUPS;
 
 use crate::capture::{LogSays, Queued};
 use crate::judge::condition::Condition;
 use crate::judge::say::{Cells, Time, fact, say};
 use crate::judge::{Cause, Evidence, Fact, Guilty, Trouble};
-use crate::order::tidy;
+use crate::order::{Map, tidy};
 use crate::state::{Conn, ConnPlace, SECOND_US, Seen, State, sum};
 use crate::states::Wait;
 
@@ -36,14 +34,14 @@ pub(super) struct Rules<'a> {
     pub state: &'a State,
     pub look: usize,
     pub seen: &'a Seen,
-    pub conditions: BTreeMap<u32, Condition>,
+    pub conditions: Map<u32, Condition>,
 }
 
 impl<'a> Rules<'a> {
     pub fn new(cells: Cells<'a>, look: usize) -> Option<Self> {
         let state = cells.state;
         let seen = state.looks.get(look)?;
-        let mut conditions = BTreeMap::new();
+        let mut conditions = Map::new();
         for group in seen.groups.keys().filter(|_| seen.has_groups) {
             conditions.insert(*group, state.condition(look, *group));
         }
