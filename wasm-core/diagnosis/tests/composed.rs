@@ -16,18 +16,18 @@ use serde_json::{Value, json};
 
 const MS: u64 = 1_000_000;
 const S: u64 = 1_000 * MS;
-const FORMS: [&str; 3] = ["table", "vertical", "batch"];
+pub const FORMS: [&str; 3] = ["table", "vertical", "batch"];
 
-struct Case {
-    name: &'static str,
-    cause: &'static str,
-    guilty: &'static str,
+pub struct Case {
+    pub name: &'static str,
+    pub cause: &'static str,
+    pub guilty: &'static str,
     /// What is wrong, in words.
     about: &'static str,
-    at_ms: u64,
+    pub at_ms: u64,
     /// What PROCESSLIST prints for a statement under way.
     info: &'static str,
-    scenario: Value,
+    pub scenario: Value,
 }
 
 /// Too large to keep: composed for each test.
@@ -74,7 +74,7 @@ fn once(count: u32, first: u64, at_us: u64, steps: Value) -> Value {
     })
 }
 
-fn cases() -> Vec<Case> {
+pub fn cases() -> Vec<Case> {
     let idle = |count: u32, first: u64| once(count, first, 590_000_000, json!([{"cpu_us": 100}]));
     let loops: Vec<Value> = (0..32_u64)
         .map(|n| {
@@ -147,7 +147,7 @@ fn cases() -> Vec<Case> {
             info: "UPDATE stock SET left_over = left_over - 1 WHERE id = 3",
             scenario: {
                 let server = json!({
-                    "thread_pool_size": 2, "thread_pool_stall_limit_10ms": 100,
+                    "thread_pool_size": 2, "thread_pool_stall_limit_10ms": 60,
                     "thread_pool_prio_kickup_timer_ms": 30_000,
                 });
                 let scenario = with(
@@ -297,14 +297,14 @@ fn cases() -> Vec<Case> {
     ]
 }
 
-fn kept() -> impl Iterator<Item = Case> {
+pub fn kept() -> impl Iterator<Item = Case> {
     cases().into_iter().filter(|case| case.name != NOT_KEPT)
 }
 
 /// A moment of a run, as the server's tables and as what is true.
-struct Moment {
-    tables: Vec<Table>,
-    truth: Value,
+pub struct Moment {
+    pub tables: Vec<Table>,
+    pub truth: Value,
 }
 
 impl Case {
@@ -318,7 +318,7 @@ impl Case {
     }
 }
 
-fn text(word: &str) -> Cell {
+pub fn text(word: &str) -> Cell {
     Cell::Text(word.to_owned())
 }
 
@@ -329,7 +329,7 @@ fn table(name: &str, columns: &[&str], rows: Vec<Vec<Cell>>) -> Table {
 }
 
 impl Case {
-    fn moment(&self) -> Moment {
+    pub fn moment(&self) -> Moment {
         let scenario = Scenario::from_json(&self.scenario.to_string()).unwrap();
         let mut replay = Replay::new(scenario, Detail::Full);
         while !replay.advance(1_000_000) {}
@@ -637,7 +637,7 @@ fn connections(frame: &Frame, limit: u64, shown: &[Table]) -> Table {
     table("tp_connections", &columns, rows.collect())
 }
 
-fn cell(cell: &Cell) -> String {
+pub fn cell(cell: &Cell) -> String {
     match cell {
         Cell::Number(number) => number.to_string(),
         Cell::Text(text) => text.clone(),
@@ -659,7 +659,7 @@ impl Moment {
     }
 }
 
-fn bordered(table: &Table) -> String {
+pub fn bordered(table: &Table) -> String {
     let rows: Vec<Vec<String>> = table
         .rows
         .iter()
@@ -699,7 +699,7 @@ fn bordered(table: &Table) -> String {
     format!("{rule}{}{rule}{body}{rule}", line(&table.columns, true))
 }
 
-fn vertical(table: &Table) -> String {
+pub fn vertical(table: &Table) -> String {
     let width = table.columns.iter().map(String::len).max().unwrap();
     let mut out = String::new();
     for (at, row) in table.rows.iter().enumerate() {
@@ -712,7 +712,7 @@ fn vertical(table: &Table) -> String {
     out
 }
 
-fn batch(table: &Table) -> String {
+pub fn batch(table: &Table) -> String {
     let line = |cells: Vec<String>| cells.join("\t") + "\n";
     let rows = table
         .rows
@@ -755,7 +755,7 @@ fn composed_captures_are_those_of_a_fresh_run() {
     assert!(stale.is_empty(), "UPDATE_GOLDEN=1 rewrites them: {stale:?}");
 }
 
-fn guilty(diagnosis: &Diagnosis) -> &'static str {
+pub fn guilty(diagnosis: &Diagnosis) -> &'static str {
     match diagnosis.guilty {
         Some(Guilty::Pool) => "pool",
         Some(Guilty::Statements) => "statements",
@@ -765,7 +765,7 @@ fn guilty(diagnosis: &Diagnosis) -> &'static str {
 }
 
 /// What is wrong with a verdict on a part of a capture: it may be unsure.
-fn mistake(case: &Case, text: &str) -> Option<String> {
+pub fn mistake(case: &Case, text: &str) -> Option<String> {
     let diagnosis = judge(&read(text, Keep::Redacted));
     // Idle transactions are transactions: without the list of connections it cannot say more.
     let less = |key| case.cause == "idle_transactions" && key == "transaction_limit";

@@ -10,4 +10,5 @@ mod composed;
 mod forks;
 mod incidents;
 mod judge;
+mod pastes;
 mod read;

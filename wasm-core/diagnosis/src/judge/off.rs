@@ -39,17 +39,18 @@ fn sign(capture: &Capture) -> Option<Sign<'_>> {
     if let Some((value, line)) = variable(capture, "thread_handling").filter(|_| !switched) {
         let lower = value.to_ascii_lowercase();
         let on = lower.contains("pool") || lower.contains("dynamic") || lower == "2";
-        let known = matches!(
+        let off = matches!(
             &*lower,
             "one-thread-per-connection" | "no-threads" | "0" | "1"
         );
-        return Some(Sign {
+        // Any other word was cut.
+        return (on || off).then_some(Sign {
             table: "SHOW VARIABLES",
             name: "thread_handling",
             value,
             line,
-            off: !on,
-            sure: if known { 0.97 } else { 0.6 },
+            off,
+            sure: 0.97,
         });
     }
     if let Some(plugin) = &capture.pool_plugin {

@@ -32,6 +32,7 @@ const ACTIVE: &str = "thread_pool_max_active_query_threads";
 const KICKUP: &str = "thread_pool_prio_kickup_timer";
 const STALL: &str = "thread_pool_stall_limit";
 const SIZE: &str = "thread_pool_size";
+const DEDICATED: &str = "thread_pool_dedicated_listeners";
 const WIDER: &str = "thread_pool_query_threads_per_group";
 
 use TpColumn::{
@@ -197,7 +198,9 @@ impl<'a> Oracle<'a> {
         self.places(row) == Some(0)
             && self.set(LIMIT).unwrap_or(0) == 0
             && row.number(BOUND) == 0
-            && most.is_some_and(|most| most == 0 || row.number(RUNNING) < most)
+            && most.is_some_and(|most| {
+                most == 0 || row.get(RUNNING).is_some_and(|running| running < most)
+            })
     }
 
     fn holds(&self, cause: Cause, row: &TpRow) -> bool {
@@ -219,8 +222,13 @@ impl<'a> Oracle<'a> {
                 let mut moved = moved.iter().filter_map(|of| of.get(MOVED));
                 let late =
                     |on: &&TpRow| on.number(CHECKS).saturating_mul(CHECK_MS) < row.number(OLDEST);
+                // OLDEST_QUEUED is of either queue. In the high one, each waits for those before it, at most
+                // for a stall limit each.
+                let limit = row.get(STALL_LIMIT).unwrap_or(u64::MAX);
+                let turns = row.number(HIGH).saturating_add(1);
+                let high_ms = turns.saturating_mul(limit).saturating_mul(CHECK_MS);
                 free && row.number(LOW) > 0
-                    && row.waits_for(OLD_MS)
+                    && row.waits_for(high_ms.max(OLD_MS))
                     && moved.any(|moved| row.number(HIGH) > moved)
                     && self.on(row).iter().any(late)
             }
@@ -468,6 +476,7 @@ impl<'a> Oracle<'a> {
             && (counted..=counted.saturating_add(OUTSIDE)).contains(&rows)
             && !all.any(|row| row.queued() > 0)
             && !groups.iter().any(deaf)
+            && self.process(&|one| one.time_us.is_none()).is_empty()
             && self.pick(Tp::Threads, &TpRow::is_lock_wait).is_empty()
     }
 
@@ -513,8 +522,24 @@ impl<'a> Oracle<'a> {
         self.tell(diagnosis, Guilty::Statements, trouble);
     }
 
-    // Numbers that look alarming and are not, and the release.
+    // Numbers that look alarming and are not, the release, and what was set without use.
     fn facts(&self, diagnosis: &mut Diagnosis) {
+        let dedicated = variable(self.cells.capture, DEDICATED);
+        let on = dedicated.is_some_and(|(set, _)| set.eq_ignore_ascii_case("on") || set == "1");
+        if on && self.set(LIMIT) == Some(0) {
+            let mut from = self.cells.variable(DEDICATED);
+            from.extend(self.cells.variable(LIMIT));
+            diagnosis
+                .facts
+                .push(fact("diagnose_fact_tp_dedicated", &[], from));
+        }
+        let locks = self.pick(Tp::Threads, &TpRow::is_lock_wait);
+        if diagnosis.guilty.is_none() && !locks.is_empty() {
+            let from = self.evidence(&locks, &[]);
+            let count = locks.len();
+            let says = fact("diagnose_fact_tp_locks", &[("count", &count)], from);
+            diagnosis.facts.push(says);
+        }
         let limited = self.set(LIMIT) > Some(0);
         let unsaid = self.cells.capture.version.is_none();
         let mut say = |holds: &dyn Fn(&TpRow) -> bool, key, columns: &[TpColumn]| {

@@ -11,6 +11,17 @@ fn fields(line: &str, separator: char) -> Option<Vec<String>> {
     let mut rest = line;
     loop {
         let start = rest.trim_start_matches(' ');
+        // Workbench quotes with apostrophes, which elsewhere can be a part of the text.
+        if let Some((cell, behind)) = start.strip_prefix('\'').and_then(|q| q.split_once('\''))
+            && (behind.is_empty() || behind.starts_with(separator))
+        {
+            out.push(cell.to_owned());
+            match behind.strip_prefix(separator) {
+                Some(next) => rest = next,
+                None => return Some(out),
+            }
+            continue;
+        }
         let Some(quoted) = start.strip_prefix('"') else {
             let end = rest.find(separator).unwrap_or(rest.len());
             out.push(rest.get(..end)?.trim().to_owned());
@@ -58,11 +69,29 @@ enum Between {
     Spaces,
 }
 
+fn unquoted(cell: &str) -> &str {
+    let mut inner = ["'", "\""].into_iter();
+    inner
+        .find_map(|quote| cell.strip_prefix(quote)?.strip_suffix(quote))
+        .unwrap_or(cell)
+}
+
+/// A line without the sign that Workbench puts in front of a header.
+fn unmarked(line: &str) -> &str {
+    let line = line.trim_start();
+    line.strip_prefix("# ").unwrap_or(line)
+}
+
+/// Whether Workbench copied it: `# Id, User, Host`.
+pub fn is_marked_header(line: &str) -> bool {
+    line.starts_with("# ") && header(line).is_some()
+}
+
 fn cells(line: &str, between: Between) -> Option<Vec<String>> {
     match between {
         Between::Tab => Some(
             line.split('\t')
-                .map(|cell| cell.trim().to_owned())
+                .map(|cell| unquoted(cell.trim()).to_owned())
                 .collect(),
         ),
         // Borders only between the columns, and perhaps one at the end.
@@ -114,9 +143,8 @@ fn known(line: &str, between: Between) -> Option<(Vec<String>, Kind)> {
 
 /// The columns of a header, and their separator.
 fn header(line: &str) -> Option<(Vec<String>, Between)> {
-    let begins = line
-        .trim_start()
-        .starts_with(|c: char| c.is_ascii_alphabetic() || "@\"`".contains(c));
+    let line = unmarked(line);
+    let begins = line.starts_with(|c: char| c.is_ascii_alphabetic() || "@\"`".contains(c));
     if !begins || line.len() > 2_000 || !tables::tells(line) {
         return None;
     }

@@ -1,5 +1,6 @@
 //! Everything but tables: typed statements, clients' messages, the log, option files.
 
+use super::delimited::is_marked_header;
 use super::monitor::{log_time, transactions};
 use super::names::is_verb;
 use super::tables::{self, Table};
@@ -56,6 +57,9 @@ impl Reader<'_> {
         }
         let shell = typed.is_none()
             && (text.starts_with("$ ") || text.starts_with("# ") || text.starts_with("% "));
+        if is_marked_header(line) {
+            return self.delimited(at);
+        }
         if shell {
             return Some(at + 1);
         }
