@@ -322,7 +322,7 @@ pub fn text(word: &str) -> Cell {
     Cell::Text(word.to_owned())
 }
 
-fn table(name: &str, columns: &[&str], rows: Vec<Vec<Cell>>) -> Table {
+pub fn table(name: &str, columns: &[&str], rows: Vec<Vec<Cell>>) -> Table {
     let mut table = Table::new(name, columns);
     table.rows = rows;
     table
@@ -646,7 +646,7 @@ pub fn cell(cell: &Cell) -> String {
 }
 
 impl Moment {
-    fn print(&self, form: &str) -> String {
+    pub fn print(&self, form: &str) -> String {
         let mut out = String::new();
         for table in self.tables.iter().filter(|table| !table.rows.is_empty()) {
             out += &match form {

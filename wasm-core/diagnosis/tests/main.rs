@@ -10,5 +10,6 @@ mod composed;
 mod forks;
 mod incidents;
 mod judge;
+mod makers;
 mod pastes;
 mod read;

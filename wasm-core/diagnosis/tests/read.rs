@@ -4,10 +4,12 @@ use std::collections::BTreeSet;
 
 use poolscope_diagnosis::Capture;
 use poolscope_diagnosis::capture::{Form, Kind, LogSays, Look};
+use poolscope_diagnosis::judge::judge;
 use poolscope_diagnosis::read::{Keep, MOST_BYTES, MOST_SERVERS, read, read_each, split};
 use serde_json::{Value, json, to_value};
 
 use super::incidents::{Incident, PARTS, WHOLE, incident, incidents, others, table};
+use super::{composed, makers};
 
 /// Without lines and other values that depend on the form.
 fn stripped(value: &Value) -> Value {
@@ -934,6 +936,10 @@ fn nothing_that_is_pasted_breaks_it() {
         sources.extend(texts.map(|(_, text)| text));
     }
     sources.push(MONITOR.to_owned());
+    for form in composed::FORMS {
+        sources.extend(composed::kept().map(|case| case.moment().print(form)));
+        sources.extend(makers::all().iter().map(|(_, made)| made.print(form)));
+    }
     sources.push(
         batch("02")
             .iter()
@@ -946,7 +952,7 @@ fn nothing_that_is_pasted_breaks_it() {
             })
             .collect(),
     );
-    for round in 0..1_500 {
+    for round in 0..3_000 {
         let source = &sources[random.below(sources.len())];
         let mut lines: Vec<Vec<u8>> = source
             .lines()
@@ -990,6 +996,9 @@ fn nothing_that_is_pasted_breaks_it() {
             },
         );
         assert!(found.looks.len() <= 2 && found.odd.len() <= 8);
+        for trouble in judge(&found).troubles {
+            assert!(!trouble.evidence.is_empty(), "{:?}\n{text}", trouble.cause);
+        }
         let count = text.split(['\n', '\r']).count();
         for block in &found.blocks {
             assert!(
