@@ -191,7 +191,10 @@ test('MySQL’s plugin shares names with the pools, not meanings: its stall limi
     thread_pool_max_transactions_limit: 'taken',
     thread_pool_oversubscribe: 'other_server',
   });
-  expect(understand(`${text}\n${limit}`, present()).server.version).toBe('9.7');
+  // The names tell the release where no version is printed.
+  const version = (more: string) => understand(`${text}\n${more}`, present()).server.version;
+  expect(version(limit)).toBe('8.4');
+  expect(version(`${limit}\nthread_pool_longrun_trx_limit 2000`)).toBe('9.7');
 });
 
 test('one thread per connection is taken literally, and the variables it ignores are listed', () => {
@@ -230,7 +233,11 @@ test.each([
   ['version_comment\tPercona Server (GPL), Release 26', 'percona', '8.0'],
   ['', 'percona', '5.6'],
   ['version_comment\tMySQL Enterprise Server - Commercial', 'oracle', '8.0.30'],
-  ['version_comment\tMySQL Enterprise Server\nversion\t8.4.3-commercial', 'oracle', '9.7'],
+  ['version_comment\tMySQL Enterprise Server\nversion\t8.0.30-commercial', 'oracle', '8.0.30'],
+  ['version_comment\tMySQL Enterprise Server\nversion\t8.0.31-commercial', 'oracle', '8.4'],
+  ['version_comment\tMySQL Enterprise Server\nversion\t8.4.3-commercial', 'oracle', '8.4'],
+  ['version_comment\tMySQL Enterprise Server\nversion\t9.0.1-commercial', 'oracle', '9.7'],
+  ['thread_handling\tloaded-dynamically\nversion\t26.7.0', 'oracle', '9.7'],
 ] as const)('the version line "%s" means %s %s', (line, scheduler, version) => {
   const { server } = understand(`${line}\nthread_pool_size\t8`, present('percona', '5.6'));
   expect(server).toMatchObject({ scheduler, version });

@@ -9,7 +9,7 @@ mod tables;
 
 pub use case::{Case, begin, commit, cpu, lock, unlock, wait, whole};
 pub use run::Run;
-pub use servers::{case, m4, m5, o8, o9, own, p5, p8, pools, v6, windows};
+pub use servers::{case, m4, m5, o8, o9, o84, own, p5, p8, pools, v6, windows};
 pub use tables::{cell, number, status};
 
 /// Microseconds in a millisecond and in a second.

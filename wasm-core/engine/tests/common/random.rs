@@ -101,7 +101,7 @@ fn connections(version: &'static str) -> impl Strategy<Value = Vec<Value>> {
         "6.0" => select(vec!["main", "main", "main"]),
         "8.0" => select(vec!["main", "main", "admin"]),
         "textbook" => select(vec!["main"]),
-        "8.0.30" | "9.7" => select(vec!["main"]),
+        "8.0.30" | "8.4" | "9.7" => select(vec!["main"]),
         _ => select(vec!["main", "main", "extra"]),
     };
     let flags = (
@@ -222,12 +222,14 @@ fn server(scheduler: &'static str, version: &'static str) -> impl Strategy<Value
             server["thread_pool_max_unused_threads"] = json!(common.3);
             server["thread_pool_max_active_query_threads"] = json!(own.3);
             server["thread_pool_high_priority_connection"] = json!(own.2 % 5 == 0);
-            if version == "9.7" {
+            if version != "8.0.30" {
                 server["thread_pool_max_transactions_limit"] = json!([0, 4, 40][own.4]);
                 server["thread_pool_query_threads_per_group"] = json!(common.1);
                 server["thread_pool_transaction_delay_ms"] = json!([0, 0, 3][own.3 as usize]);
-                server["thread_pool_longrun_trx_limit_ms"] = json!(10 + common.2);
                 server["thread_pool_dedicated_listeners"] = json!(own.0);
+            }
+            if version == "9.7" {
+                server["thread_pool_longrun_trx_limit_ms"] = json!(10 + common.2);
             }
             return server;
         }
@@ -470,6 +472,7 @@ pub fn scenario() -> impl Strategy<Value = Value> {
         2 => of_server("percona", "5.6"),
         4 => of_server("percona", "8.0"),
         3 => of_server("oracle", "8.0.30"),
+        2 => of_server("oracle", "8.4"),
         4 => of_server("oracle", "9.7"),
         1 => of_server("one-thread-per-connection", "any"),
         1 => of_server("one-queue", "any"),

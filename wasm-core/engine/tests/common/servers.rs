@@ -48,6 +48,11 @@ pub fn o8() -> Case {
     case("oracle", "8.0.30")
 }
 
+/// Oracle's plugin, 8.0.31 to 8.4.
+pub fn o84() -> Case {
+    case("oracle", "8.4")
+}
+
 /// Oracle's plugin, the rules of 2026.
 pub fn o9() -> Case {
     case("oracle", "9.7")

@@ -94,6 +94,7 @@ fn scalar() -> impl Strategy<Value = Value> {
         "one-thread-per-connection",
         "oracle",
         "8.0.30",
+        "8.4",
         "9.7",
         "high",
         "low",

@@ -13,6 +13,8 @@ mod mariadb_limits;
 mod mysql_60;
 mod one_thread;
 mod oracle;
+
+mod oracle_84;
 mod oracle_9;
 mod patience;
 mod percona;

@@ -2,7 +2,7 @@
 //! MySQL 8.0 Reference Manual, "Thread Pool Operation" (operation), "Thread Pool Tuning" (tuning), "Server
 //! System Variables" (variables), "Performance Schema Thread Pool Tables" (tables).
 
-use crate::common::{Case, MS, S, begin, commit, cpu, number, o8, wait};
+use crate::common::{Case, MS, S, begin, commit, cpu, number, o8, o9, o84, wait};
 use poolscope_engine::event::EventKind;
 use poolscope_engine::frame::NONE;
 use poolscope_engine::ids::GroupId;
@@ -36,9 +36,11 @@ fn direct(case: &Case) -> Vec<u64> {
 /// Source: operation: connections are assigned to the groups in round-robin fashion.
 #[test]
 fn connections_are_assigned_to_the_groups_in_turn() {
-    let run = o8().size(3).batch([40, 7, 8, 9], 0, &[cpu(MS)]).run();
-    let groups: Vec<_> = run.0.lives.iter().map(|l| l.group.unwrap()).collect();
-    assert_eq!(groups, [0, 1, 2, 0].map(GroupId));
+    for server in [o8(), o84(), o9()] {
+        let run = server.size(3).batch([40, 7, 8, 9], 0, &[cpu(MS)]).run();
+        let groups: Vec<_> = run.0.lives.iter().map(|l| l.group.unwrap()).collect();
+        assert_eq!(groups, [0, 1, 2, 0].map(GroupId));
+    }
     // In the order of connecting, not of their IDs.
     let case = o8().size(2).new_connections([9, 4, 5]);
     let case = case.ask(5, 3, "5", &[cpu(1)]).ask(9, 4, "9", &[cpu(1)]);

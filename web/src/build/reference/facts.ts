@@ -9,13 +9,17 @@ import { serverName } from '../../model/words/servers';
 import type { PageAsk } from './read';
 import { valueWords } from './readings';
 
-/** The releases to which the rules of a version apply. */
+/** The releases to which the rules of a version, or of several together, apply. */
 const RELEASES: Readonly<Record<string, () => string>> = {
   'mariadb 10.4': m.reference_release_mariadb_10_4,
   'mariadb 10.11': m.reference_release_mariadb_10_11,
   'percona 5.6': m.reference_release_percona_5_6,
   'percona 8.0': m.reference_release_percona_8_0,
   'oracle 8.0.30': m.reference_release_oracle_8_0_30,
+  'oracle 8.0.30 8.4': m.reference_release_oracle_8_0_30_8_4,
+  'oracle 8.4': m.reference_release_oracle_8_4,
+  'oracle 8.4 9.7': m.reference_release_oracle_8_4_9_7,
+  'oracle 9.7': m.reference_release_oracle_9_7,
   'mysql-6.0 mariadb-5.3': m.reference_release_mariadb_5_3,
 };
 
@@ -23,7 +27,8 @@ function releases({ scheduler, versions, since }: Variable): string {
   const told = (version: string) => RELEASES[`${scheduler} ${version}`]?.() ?? version;
   if (since !== undefined) return m.reference_since({ release: since });
   const all = versionsOf(scheduler);
-  return versions.length === all.length ? m.reference_all_releases() : versions.map(told).join(', ');
+  if (versions.length === all.length) return m.reference_all_releases();
+  return RELEASES[`${scheduler} ${versions.join(' ')}`]?.() ?? versions.map(told).join(', ');
 }
 
 const numbers = (value: number | bigint, unit: string) =>

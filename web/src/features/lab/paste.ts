@@ -121,10 +121,9 @@ export interface PresentSettings {
 const familyOf = (scheduler: SchedulerName) =>
   scheduler === 'mariadb-windows' ? 'mariadb' : scheduler;
 
-/** Variables that only one server's pool has, under any of its rules or only the newest: they identify it. */
-function own(scheduler: SchedulerName, rules: 'any' | 'newest' = 'any'): readonly string[] {
-  const [oldest = ''] = versionsOf(scheduler);
-  const others = rules === 'any' ? [] : variablesOf(scheduler, oldest).map(({ name }) => name);
+/** Variables that only one server's pool has, under any of its rules or only those after a version: they identify it. */
+function own(scheduler: SchedulerName, after?: string): readonly string[] {
+  const others = after === undefined ? [] : variablesOf(scheduler, after).map(({ name }) => name);
   return versionsOf(scheduler)
     .flatMap((version) => variablesOf(scheduler, version))
     .map(({ name }) => name)
@@ -132,11 +131,12 @@ function own(scheduler: SchedulerName, rules: 'any' | 'newest' = 'any'): readonl
     .filter((name) => schedulersWith(name).every((one) => familyOf(one) === familyOf(scheduler)));
 }
 const MARIADB = own('mariadb');
-const MARIADB_105 = own('mariadb', 'newest');
+const MARIADB_105 = own('mariadb', '10.4');
 const PERCONA = own('percona');
 const ORACLE = own('oracle');
-/** Variables added after 8.0.30, or with the source of 2026. */
-const ORACLE_9 = own('oracle', 'newest');
+/** Variables added after 8.0.30, and with the source of 2026. */
+const ORACLE_LATER = own('oracle', '8.0.30');
+const ORACLE_9 = own('oracle', '8.4');
 const WINDOWS = [
   'thread_pool_mode',
   ...own('mariadb-windows').filter((name) => schedulersWith(name).length === 1),
@@ -216,8 +216,9 @@ function recognise(
     const [major = 0, minor = 0, patch = 0] = (version_text ?? '')
       .split('.')
       .map(Number.parseFloat);
-    const later = major > 8 || (major === 8 && (minor > 0 || patch > 30));
-    const version = later || has(ORACLE_9) ? '9.7' : '8.0.30';
+    const later = major === 8 && (minor > 0 || patch > 30);
+    const version =
+      major > 8 || has(ORACLE_9) ? '9.7' : later || has(ORACLE_LATER) ? '8.4' : '8.0.30';
     return { scheduler: 'oracle', version, version_text, known_by };
   };
   const handling = valueOf(rows, 'thread_handling')?.toLowerCase();

@@ -964,11 +964,17 @@ export type Server = {
   thread_pool_high_priority_connection?: boolean | null,
   /** The most sleeping threads that a group keeps; any more exit. 0: all are kept. */
   thread_pool_max_unused_threads?: number | null,
-  /** The most active query threads in a group. 0: no such limit. 9.7 obeys it only if thread_pool_max_transactions_limit is 0. */
+  /** The most active query threads in a group. 0: no such limit. 8.4 and 9.7 obey it only if thread_pool_max_transactions_limit is 0. */
   thread_pool_max_active_query_threads?: number | null,
-  /** The most transactions in all groups together; each group takes its share, rounded up, plus one. A thread stays with its connection until the transaction ends. 0: no limit. Default: 32 for each group, 512 at most. */
+  /**
+   * The most transactions in all groups together; each group takes its share, rounded up. A thread stays with its connection until the transaction ends. 0: no limit.
+   * The most transactions in all groups together; each group takes its share, rounded up, plus one. A thread stays with its connection until the transaction ends. 0: no limit. Default: 32 for each group, 512 at most.
+   */
   thread_pool_max_transactions_limit?: number | null,
-  /** Without a transaction limit, a group runs this many statements plus one, not counting stalled ones. Also the most consumers. */
+  /**
+   * Without a transaction limit, a group runs this many statements, not counting stalled ones. Also the most consumers.
+   * Without a transaction limit, a group runs this many statements plus one, not counting stalled ones. Also the most consumers.
+   */
   thread_pool_query_threads_per_group?: number | null,
   /** How long each statement that begins a transaction waits before it runs. */
   thread_pool_transaction_delay_ms?: number | null,

@@ -46,7 +46,7 @@ impl SchedulerName {
         match self {
             SchedulerName::Mariadb => &["10.4", "10.11"],
             SchedulerName::Percona => &["5.6", "8.0"],
-            SchedulerName::Oracle => &["8.0.30", "9.7"],
+            SchedulerName::Oracle => &["8.0.30", "8.4", "9.7"],
             SchedulerName::OneQueue
             | SchedulerName::ManyQueues
             | SchedulerName::TwoChoices

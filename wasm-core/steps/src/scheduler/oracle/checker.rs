@@ -29,8 +29,7 @@ impl Oracle {
             acted |= marked || moved || woke;
         }
         if acted {
-            let sleep_ns = if self.v9 { CHECK_SOON_NS } else { CHECK_NS };
-            let next_ns = k.now_ns + sleep_ns + k.latency.timer_round_ns;
+            let next_ns = k.now_ns + self.sleep_ns(acted) + k.latency.timer_round_ns;
             k.emit(|| EventKind::TimerTick {
                 groups,
                 stalled,
@@ -42,6 +41,15 @@ impl Oracle {
             self.check_idle_clients(k);
         }
         acted
+    }
+
+    /// How long it sleeps after a pass.
+    pub(super) fn sleep_ns(&self, acted: bool) -> TimeNs {
+        if acted && self.v9 {
+            CHECK_SOON_NS
+        } else {
+            CHECK_NS
+        }
     }
 
     // Marks threads that have been with a connection for the stall limit. True if it marked one.
@@ -120,11 +128,12 @@ impl Oracle {
         true
     }
 
-    // Suspends the transaction limit of a group whose places are all held for long, and restores it.
+    // Suspends the transaction limit of a group whose places are all held for long, and restores it. 8.4 has no
+    // variable for it and never does.
     fn judge_longrun(&mut self, k: &mut Kernel, g: GroupId) {
         let (limit, long_ns) = (self.limit(), self.set.ns(LONGRUN));
         let own = &self.own[g];
-        if limit == 0 || k.now_ns - own.longrun_checked_ns < long_ns / 2 {
+        if limit == 0 || !self.v9 || k.now_ns - own.longrun_checked_ns < long_ns / 2 {
             return;
         }
         let seats = &self.seats;

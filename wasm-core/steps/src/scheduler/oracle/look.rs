@@ -14,70 +14,41 @@ impl Oracle {
     pub(super) fn look(&mut self, k: &mut Kernel, thread: ThreadId, ran: bool) -> Decision {
         let g = k.threads[thread].group;
         let nobody = self.own[g].waiter == ThreadId::NONE;
-        if !self.v9 {
-            return self.look_classic(k, thread);
-        }
+        let ready = self.ready(g);
+        let group = &self.groups[g];
+        let queued = group.high.len() + group.low.len();
+        let mut waits = nobody;
         if self.dedicated() {
-            if self.ready(g) {
-                return self.take(k, thread);
-            }
-            return if nobody {
-                self.wait(k, thread)
-            } else {
-                self.sleep(k, thread)
-            };
-        }
-        if self.high_concurrency() {
-            if self.ready(g) {
-                let group = &self.groups[g];
-                let queued = group.high.len() + group.low.len();
+            // Only the listener polls.
+        } else if self.later && self.high_concurrency() {
+            if ready {
                 if queued > 1 || nobody {
                     self.wake(k, g, Level::ConsumerOnly, Trigger::MoreWork);
                 }
                 if nobody && self.groups[g].high.is_empty() {
                     self.poll_now(k, thread);
                 }
-                return self.take(k, thread);
             }
-            return if nobody {
-                self.wait(k, thread)
-            } else {
-                self.sleep(k, thread)
-            };
-        }
-        let ready = self.ready(g);
-        if nobody && (ran || ready) && self.groups[g].high.is_empty() {
-            self.poll_now(k, thread);
+        } else if self.v9 {
+            if nobody && (ran || ready) && group.high.is_empty() {
+                self.poll_now(k, thread);
+            }
+            waits &= self.groups[g].truly_empty() || self.limit() > 0;
+        } else if ready {
+            // By the manual one thread always waits, unless the waiting thread executes a statement itself.
+            if nobody && group.starting == 0 {
+                self.wake(k, g, Level::OrCreate, Trigger::MoreWork);
+            } else if self.high_concurrency() && queued > 1 {
+                self.wake(k, g, Level::ConsumerOnly, Trigger::MoreWork);
+            }
         }
         if self.ready(g) {
-            return self.take(k, thread);
+            self.take(k, thread)
+        } else if waits {
+            self.wait(k, thread)
+        } else {
+            self.sleep(k, thread)
         }
-        let empty = self.groups[g].truly_empty();
-        if nobody && (empty || self.limit() > 0) {
-            return self.wait(k, thread);
-        }
-        self.sleep(k, thread)
-    }
-
-    // One thread always waits, unless the waiting thread executes a statement itself.
-    fn look_classic(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
-        let g = k.threads[thread].group;
-        let nobody = self.own[g].waiter == ThreadId::NONE;
-        if !self.ready(g) {
-            return if nobody {
-                self.wait(k, thread)
-            } else {
-                self.sleep(k, thread)
-            };
-        }
-        let group = &self.groups[g];
-        let queued = group.high.len() + group.low.len();
-        if nobody && group.starting == 0 {
-            self.wake(k, g, Level::OrCreate, Trigger::MoreWork);
-        } else if self.high_concurrency() && queued > 1 {
-            self.wake(k, g, Level::ConsumerOnly, Trigger::MoreWork);
-        }
-        self.take(k, thread)
     }
 
     // Takes the head of the high queue, else of the low one.
@@ -152,7 +123,7 @@ impl Oracle {
     }
 
     fn events_max(&self) -> usize {
-        if self.v9 { EVENTS_MAX } else { usize::MAX }
+        if self.later { EVENTS_MAX } else { usize::MAX }
     }
 
     // A poll without waiting.

@@ -1,47 +1,55 @@
-//! Oracle's Thread Pool plugin for MySQL, in two versions: "8.0.30" (the classic rules, 5.5 to 8.0.30, as
-//! the manual describes them) and "9.7" (the rules of the source published in 2026).
+//! Oracle's Thread Pool plugin for MySQL, in three versions: "8.0.30" (the classic rules, 5.5 to 8.0.30) and "8.4"
+//! (8.0.31 to 8.4), both as the manual describes them, and "9.7" (the rules of the source published in 2026).
 //!
-//! The rule in words, for both. Connections are assigned to the groups in turn. A group has at most one waiting
-//! thread, which polls the sockets. If it finds a single statement, nothing is queued and the group has a free place,
-//! it executes the statement itself and stays registered as the waiting thread, so nobody polls until the statement
-//! ends, waits or stalls. Otherwise statements are queued: low for the first statement of a transaction and for
-//! autocommit, high for later ones; high goes first. A statement that has run for `thread_pool_stall_limit` is
-//! stalled and no longer counts. A statement in a reported wait does not count while it waits, and returns without
-//! asking. A checker looks at every group every 10 ms: it marks stalls, moves the head of the low queue up if that
-//! has waited for longer than `thread_pool_prio_kickup_timer` (one at a time), and wakes or creates a thread. Threads
-//! without work sleep as consumers (woken first) or reserves. Dedicated threads do logins.
+//! The rule in words, for all. Connections are assigned to the groups in turn. A group has at most one waiting
+//! thread, which polls the sockets. If it finds a single statement, nothing is queued and the group has a free
+//! place, it executes the statement itself and stays registered as the waiting thread, so nobody polls until the
+//! statement ends, waits or stalls. Otherwise statements are queued: low for the first statement of a transaction
+//! and for autocommit, high for later ones; high goes first. A statement that has run for `thread_pool_stall_limit`
+//! is stalled and no longer counts. A statement in a reported wait does not count while it waits, and returns
+//! without asking. A checker looks at every group every 10 ms: it marks stalls, moves the head of the low queue up
+//! if that has waited for longer than `thread_pool_prio_kickup_timer` (one at a time), and wakes or creates a
+//! thread. Threads without work sleep as consumers (woken first) or reserves. Dedicated threads do logins.
 //!
-//! Places. Classic: one statement that is neither stalled nor in a wait. 9.7: with a transaction limit L per
-//! group, L + 1 threads may be with a connection, and a thread stays with its connection, reading from the
-//! client, until the transaction ends (the limit is suspended if L threads have run for longer than
-//! `thread_pool_longrun_trx_limit`); without it, fewer than `thread_pool_max_active_query_threads`, or 1 +
-//! `thread_pool_query_threads_per_group` + stalled ones.
+//! Places. Classic: one statement that is neither stalled nor in a wait. 8.4: `thread_pool_query_threads_per_group`
+//! of them; with a transaction limit, the group's share of it, rounded up. 9.7: with a transaction limit L per
+//! group, L + 1 threads may be with a connection, and a thread stays with its connection, reading from the client,
+//! until the transaction ends (the limit is suspended if L threads have run for longer than
+//! `thread_pool_longrun_trx_limit`, which 8.4 does not have); without it, fewer than
+//! `thread_pool_max_active_query_threads`, or 1 + `thread_pool_query_threads_per_group` + stalled ones.
 //!
-//! Polling in 9.7. Algorithm 0: a thread polls when it has nothing to take, and before and after a statement, as long
-//! as the high queue is empty; so a group whose high queue is never empty does not poll. Algorithm 1: one thread
-//! always waits; a thread that takes a statement wakes a consumer, never a reserve, if more is queued or nobody
-//! waits; threads don't execute directly if more than one query thread is configured.
+//! Polling in 9.7. Algorithm 0: a thread polls when it has nothing to take, and before and after a statement, as
+//! long as the high queue is empty; so a group whose high queue is never empty does not poll. Algorithm 1: one
+//! thread always waits; a thread that takes a statement wakes a consumer, never a reserve, if more is queued or
+//! nobody waits; threads don't execute directly if more than one query thread is configured. (There a poll that
+//! returned one event is followed by another; here a poll returns all that is ready when it ends, so there is
+//! nothing to add.)
 //!
-//! Network waits are not reported: the plugin's tables have no column for them. A thread that waits for a
-//! slow client counts like one that computes, and is marked as stalled like it.
+//! Network waits are not reported: the plugin's tables have no column for them. A thread that waits for a slow
+//! client counts like one that computes, and is marked as stalled like it.
 //!
-//! Our choices, where the manual leaves the rule open. A statement stalls at the first pass at which the time is
-//! reached. A thread in a reported wait is not marked. Classic: the thread that takes a queued statement sends
-//! another thread to wait in its place; "nothing is executing" means nothing that is neither stalled nor in a wait;
-//! algorithm 1 lets one more statement run and wakes a consumer if more is queued;
-//! `thread_pool_max_active_query_threads` is an additional limit; the start of a wait wakes or creates a thread if
-//! something is queued or nobody waits; a poll returns all events. The first connection joins group 0. A group's
-//! first login creates its permanent connect handler (9.7). Of several sleepers the last one is woken first.
-//! Dedicated listeners take effect only with a transaction limit. An idle client's socket is shut, and a query thread
-//! tears the connection down. Without a limit of cores, the plugin sees 8 CPUs.
+//! Our choices, where the manual leaves the rule open. (For 8.4 that is the nearest published rule, the later
+//! source's.) A statement stalls at the first pass at which the time is reached. A thread in a reported wait is not
+//! marked. Classic, and 8.4 with algorithm 0: the thread that takes a queued statement sends another thread to wait
+//! in its place. Classic and 8.4: "nothing is executing" means that there is a free place; the start of a wait
+//! wakes or creates a thread if something is queued or nobody waits, since the manual has the group start another
+//! at once. Classic: algorithm 1 lets one more statement run and wakes a consumer if more is queued;
+//! `thread_pool_max_active_query_threads` is an additional limit; a poll returns all events. 8.4 from the later
+//! source: algorithm 1, what a bound thread is, the share of a group, dedicated listeners, when a delay applies,
+//! when a thread may be created, the most events of a poll, and that `thread_pool_max_active_query_threads`
+//! replaces the query threads. 8.4 from the manual instead: no place more than the limits say (the source lets in
+//! one more), at most four connect threads, all of which end, and a pass each 10 ms, without which the 222 seconds
+//! of its example do not come out. The first connection joins group 0. A group's first login creates its permanent
+//! connect handler (9.7). Of several sleepers the last one is woken first. Dedicated listeners take effect only
+//! with a transaction limit. An idle client's socket is shut, and a query thread tears the connection down. Without
+//! a limit of cores, the plugin sees 8 CPUs.
 //!
-//! Left out: the Admin group and TP_CONNECTION_ADMIN, thread_pool_high_priority_connection for single
-//! sessions (here it applies to all), the operating system's choice between consumers.
+//! Left out: the Admin group and TP_CONNECTION_ADMIN, thread_pool_high_priority_connection for single sessions
+//! (here it applies to all), the operating system's choice between consumers.
 //!
-//! Sources: MySQL 8.0 and 8.4 Reference Manual, "Thread Pool Operation", "Thread Pool Tuning", "Server
-//! System Variables" and the Performance Schema's thread pool tables; MySQL 9.5 Reference Manual, "Thread
-//! Pool FAQ"; for 9.7 the published behaviour of plugin/thread_pool in mysql/mysql-server (commit 3f9613c,
-//! 2026): facts only.
+//! Sources: MySQL 8.0 and 8.4 Reference Manual, "Thread Pool Operation", "Thread Pool Tuning", "Server System
+//! Variables" and the Performance Schema's thread pool tables; MySQL 9.5 Reference Manual, "Thread Pool FAQ"; for
+//! 9.7 the published behaviour of plugin/thread_pool in mysql/mysql-server (commit 3f9613c, 2026): facts only.
 
 mod checker;
 mod connections;
@@ -68,7 +76,7 @@ const CHECK_NS: TimeNs = 10 * NS_PER_MS;
 const CHECK_SOON_NS: TimeNs = NS_PER_MS;
 /// Most threads of a group.
 const THREADS_MAX: u32 = 4_096;
-/// Most events that one poll returns (9.7).
+/// Most events that one poll returns (8.0.31 and later).
 const EVENTS_MAX: usize = 32;
 
 const ALGORITHM: Var = var("thread_pool_algorithm");
@@ -86,7 +94,9 @@ const DEDICATED: Var = var("thread_pool_dedicated_listeners");
 /// Oracle's thread pool.
 #[derive(Clone, Debug)]
 pub struct Oracle {
-    /// True for the rules of 9.7, else the classic ones.
+    /// 8.0.31 or later.
+    later: bool,
+    /// The rules of the published source.
     v9: bool,
     set: Settings,
     groups: IndexVec<GroupId, Group>,
@@ -106,7 +116,9 @@ impl Oracle {
     pub fn new(set: Settings, start: &Start) -> Self {
         let size = set.number(SIZE).max(1) as usize;
         Oracle {
-            v9: set.version != "8.0.30",
+            // Each came with variables that others lack.
+            later: set.get(QUERY_THREADS).is_some(),
+            v9: set.get(LONGRUN).is_some(),
             groups: vec![Group::default(); size].into(),
             own: vec![Own::default(); size].into(),
             seats: IndexVec::default(),
@@ -224,7 +236,7 @@ impl ThreadScheduler for Oracle {
 
     fn delay(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnectionIndex) -> TimeNs {
         let delay_ns = self.set.ns(DELAY);
-        if delay_ns == 0 || !self.v9 || k.conns[conn].in_transaction {
+        if delay_ns == 0 || k.conns[conn].in_transaction {
             return 0;
         }
         let g = k.threads[thread].group;
@@ -277,12 +289,7 @@ impl ThreadScheduler for Oracle {
 
     fn tick(&mut self, k: &mut Kernel) -> Option<TimeNs> {
         let acted = self.pass(k);
-        let sleep_ns = if acted && self.v9 {
-            CHECK_SOON_NS
-        } else {
-            CHECK_NS
-        };
-        Some(sleep_ns + k.latency.timer_round_ns)
+        Some(self.sleep_ns(acted) + k.latency.timer_round_ns)
     }
 
     fn set_variable(&mut self, var: Var, value: u64) -> Option<TimeNs> {

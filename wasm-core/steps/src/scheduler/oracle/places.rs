@@ -13,11 +13,8 @@ use crate::scheduler::oracle::{
 impl Oracle {
     /// L: how many threads of a group may be with a connection; 0: no such limit.
     pub(super) fn limit(&self) -> u32 {
-        if !self.v9 || self.set.number(MAX_TRANSACTIONS) == 0 {
-            return 0;
-        }
         let size = self.set.number(SIZE).max(1);
-        self.set.number(MAX_TRANSACTIONS).div_ceil(size).max(1)
+        self.set.number(MAX_TRANSACTIONS).div_ceil(size)
     }
 
     /// The aggressive algorithm.
@@ -26,34 +23,31 @@ impl Oracle {
     }
 
     pub(super) fn dedicated(&self) -> bool {
-        self.v9 && self.set.on(DEDICATED) && self.limit() > 0
+        self.set.on(DEDICATED) && self.limit() > 0
     }
 
     /// R: `thread_pool_query_threads_per_group`.
     pub(super) fn per_group(&self) -> u32 {
-        if self.v9 {
-            self.set.number(QUERY_THREADS).max(1)
-        } else {
-            1
-        }
+        self.set.number(QUERY_THREADS).max(1)
     }
 
     /// Whether the group has a place for one more statement.
     pub(super) fn credit(&self, g: GroupId) -> bool {
         let own = &self.own[g];
         let most = self.set.number(MAX_ACTIVE);
-        if !self.v9 {
-            return own.active <= self.set.number(ALGORITHM) + own.stalled
-                && (most == 0 || own.active < most);
-        }
+        let extra = if self.later {
+            u32::from(self.v9)
+        } else {
+            self.set.number(ALGORITHM)
+        };
         let limit = self.limit();
         if limit != 0 {
-            own.bound <= limit || own.suspended
-        } else if most != 0 {
-            own.active < most
-        } else {
-            own.active <= self.per_group() + own.stalled
+            return own.bound < limit + extra || own.suspended;
         }
+        // From 8.0.31 on this limit replaces the other.
+        let replaced = self.later && most != 0;
+        (most == 0 || own.active < most)
+            && (replaced || own.active < self.per_group() + extra + own.stalled)
     }
 
     /// Whether something is queued and has a place.

@@ -1,5 +1,5 @@
 //! Waking and creating query threads.
-//! Source: for 9.7 the plugin's three ways to wake; MySQL manual, "Thread Pool Operation" (most threads).
+//! Source: from 8.0.31 on the published plugin's three ways to wake; MySQL manual, "Thread Pool Operation" (most threads).
 
 use crate::event::EventKind;
 use crate::ids::{GroupId, NS_PER_US, TimeNs};
@@ -63,7 +63,7 @@ impl Oracle {
             return Some(RefuseReason::TransactionLimit { threads, limit });
         }
         let cpus = self.set.cpus;
-        if !self.v9 || own.active == 0 || self.workers < cpus.saturating_mul(3) {
+        if !self.later || own.active == 0 || self.workers < cpus.saturating_mul(3) {
             return None;
         }
         let few = self.workers < cpus.saturating_mul(5);
