@@ -1,7 +1,7 @@
 //! The limits that variables set, and what one step may do within them.
 
-use poolscope_engine::ids::Index;
-use std::collections::BTreeMap;
+use poolscope_engine::ids::{GroupId, Index};
+use std::collections::{BTreeMap, BTreeSet};
 
 use poolscope_engine::event::{Event, EventKind};
 use poolscope_engine::frame::Frame;
@@ -13,6 +13,12 @@ pub struct Limits {
     pub scheduler: String,
     percona: bool,
     pub oracle: bool,
+    /// The most threads of a group that may be with a connection, by Oracle's transaction limit.
+    bound: Option<u32>,
+    /// Groups whose limit is suspended.
+    suspended: BTreeSet<GroupId>,
+    /// When Oracle's checker last moved a statement of a group up.
+    moved_up_ns: BTreeMap<GroupId, u64>,
     pub consumers: usize,
     dedicated: bool,
     admin: bool,
@@ -28,6 +34,14 @@ impl Limits {
             scheduler: server["scheduler"].as_str().unwrap().to_owned(),
             percona: server["scheduler"] == "percona",
             oracle: server["scheduler"] == "oracle",
+            bound: (server["thread_pool_max_transactions_limit"].as_u64())
+                .filter(|most| *most > 0)
+                .map(|most| {
+                    let share = most.div_ceil(server["thread_pool_size"].as_u64().unwrap());
+                    share as u32 + u32::from(server["version"] == "9.7")
+                }),
+            suspended: BTreeSet::new(),
+            moved_up_ns: BTreeMap::new(),
             consumers: match server["scheduler"].as_str() {
                 Some("oracle") => server["thread_pool_query_threads_per_group"]
                     .as_u64()
@@ -42,12 +56,32 @@ impl Limits {
     }
 
     pub fn follow(&mut self, event: &Event) {
-        if let EventKind::VariableSet { variable, value } = &event.kind {
-            match variable.as_str() {
+        match &event.kind {
+            EventKind::VariableSet { variable, value } => match variable.as_str() {
                 "thread_pool_oversubscribe" => self.oversubscribe = value.parse().unwrap(),
                 "thread_pool_max_threads" => self.max_threads = value.parse().unwrap(),
                 _ => {}
+            },
+            EventKind::LimitSuspended { group, .. } => {
+                self.suspended.insert(*group);
             }
+            EventKind::LimitRestored { group, .. } => {
+                self.suspended.remove(group);
+            }
+            EventKind::Promoted {
+                group,
+                waited_ns,
+                limit_ns,
+                ..
+            } if self.oracle => {
+                assert!(waited_ns > limit_ns, "{event:?}");
+                let last = self.moved_up_ns.insert(*group, event.at_ns);
+                assert!(
+                    last.is_none_or(|at| event.at_ns - at >= 10_000_000),
+                    "{event:?}"
+                );
+            }
+            _ => {}
         }
     }
 }
@@ -60,6 +94,17 @@ fn counted(events: &[&Event], wanted: impl Fn(&EventKind) -> bool) -> u32 {
 pub fn a_step_keeps_the_limits(limits: &Limits, before: &Frame, after: &Frame, events: &[&Event]) {
     let mut connects = BTreeMap::new();
     for (i, event) in events.iter().enumerate() {
+        if let EventKind::RequestStarted {
+            group: Some(g),
+            via: StartedVia::Queue { .. } | StartedVia::DirectExecution,
+            ..
+        } = event.kind
+            && let Some(most) = limits.bound
+            && !limits.suspended.contains(&g)
+        {
+            let bound = after.groups.active[g.index()] + after.groups.waiting[g.index()];
+            assert!(bound <= most, "{event:?}: {bound} of {most}");
+        }
         match event.kind {
             EventKind::Connected { group: Some(g), .. } => *connects.entry(g).or_insert(0) += 1,
             EventKind::ThreadCreated {

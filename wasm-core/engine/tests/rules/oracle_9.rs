@@ -5,7 +5,7 @@
 
 use crate::common::{Case, MS, S, begin, commit, cpu, number, o9, wait};
 use poolscope_engine::event::EventKind;
-use poolscope_engine::frame::{NONE, thread_state};
+use poolscope_engine::frame::{NONE, lane, thread_state};
 use poolscope_engine::ids::RequestId;
 use poolscope_engine::reason::{RefuseReason, StartedVia, Trigger, WaitReason};
 use serde_json::{Value, json};
@@ -259,19 +259,16 @@ fn the_limit_bounds_the_threads_too() {
 /// active thread; 100 us from 5 per CPU on.
 #[test]
 fn many_threads_are_created_a_little_slower() {
-    let case = low().machine("cores", 1).start("idle_workers", 2);
-    let case = case.ask(0, 0, "long", &[cpu(400 * MS)]);
-    let case = case.spread(1..9, 100 * MS, 3, &[wait(MS)]);
-    let throttled = case.run().refusals(|r| {
-        matches!(
-            r,
-            RefuseReason::Throttled {
-                interval_ns: 50_000,
-                ..
-            }
+    let throttled = |sleepers: u64, wanted: u64| {
+        let case = low().machine("cores", 1).start("idle_workers", sleepers);
+        let case = case.ask(0, 0, "long", &[cpu(400 * MS)]);
+        let case = case.spread(1..9, 100 * MS, 3, &[wait(MS)]);
+        case.run().refusals(
+            |r| matches!(r, RefuseReason::Throttled { interval_ns, .. } if *interval_ns == wanted),
         )
-    });
-    assert_eq!(throttled, [100_006]);
+    };
+    assert_eq!(throttled(2, 50_000), [100_006]);
+    assert_eq!(throttled(4, 100_000), [100_012]);
 }
 
 /// Source: plugin, stall checker: L threads over thread_pool_longrun_trx_limit suspend the limit; it applies
@@ -280,7 +277,8 @@ fn many_threads_are_created_a_little_slower() {
 fn long_transactions_suspend_the_limit() {
     let case = o9().set("thread_pool_max_transactions_limit", 4);
     let case = case.batch(0..20, 0, &[cpu(4 * S)]);
-    let run = case.until(60 * S).run();
+    let case = case.until(60 * S);
+    let run = case.run();
     let suspended = run.times(|k| matches!(k, EventKind::LimitSuspended { .. }));
     assert!(
         (2 * S..=3 * S + 20 * MS).contains(&suspended[0]),
@@ -290,6 +288,10 @@ fn long_transactions_suspend_the_limit() {
     let restored = run.times(|k| matches!(k, EventKind::LimitRestored { .. }));
     let calm = restored[0] - run.end("19").unwrap();
     assert!((28 * S..33 * S).contains(&calm), "{calm}");
+    let run = case.set("thread_pool_longrun_trx_limit_ms", 100).run();
+    let restored = run.times(|k| matches!(k, EventKind::LimitRestored { .. }));
+    let calm = restored[0] - run.end("19").unwrap();
+    assert!((5 * S..6 * S).contains(&calm), "{calm}");
 }
 
 /// Source: variables: thread_pool_transaction_delay before each new transaction; inside one there is none.
@@ -327,20 +329,18 @@ fn a_dedicated_listener_only_listens() {
 /// 60 s.
 #[test]
 fn one_connect_handler_stays() {
-    let case = o9().size(40).start("login_cpu_us", 10 * MS);
-    let case = case
-        .new_connections(0..400)
-        .batch(0..400, 0, &[cpu(1)])
-        .until(70 * S);
-    let count = |at: u64| {
-        number(
-            &case.instruments(at),
-            "tp_thread_group_state",
-            "CONNECT_THREAD_COUNT",
-            0,
-        )
-    };
-    assert_eq!((count(5 * MS), count(69 * S)), (5, 1));
+    for (size, most) in [(40, 5), (10, 16)] {
+        let case = o9().size(size).start("login_cpu_us", 10 * MS);
+        let case = case
+            .new_connections(0..400)
+            .batch(0..400, 0, &[cpu(1)])
+            .until(70 * S);
+        let count = |at: u64| {
+            let seen = case.instruments(at);
+            number(&seen, "tp_thread_group_state", "CONNECT_THREAD_COUNT", 0)
+        };
+        assert_eq!((count(5 * MS), count(69 * S)), (most, 1));
+    }
 }
 
 /// Source: plugin: one poll returns at most 32 events.
@@ -365,4 +365,145 @@ fn idle_clients_are_disconnected() {
     assert!(killed.iter().all(|t| (2 * S..2 * S + 20 * MS).contains(t)));
     let gone = run.times(|k| matches!(k, EventKind::Disconnected { .. }));
     assert_eq!(gone.len(), 2);
+}
+
+/// Source: plugin, wait call-backs: the end of a wait asks for nothing, so that all who return run, whatever R is.
+#[test]
+fn threads_that_return_from_waits_oversubscribe() {
+    let case = free().set("thread_pool_query_threads_per_group", 1);
+    let case = case.start("idle_workers", 8);
+    let case = case.batch(0..8, 0, &[wait(10 * MS), cpu(30 * MS)]);
+    assert_eq!(case.replay().frame(15_000_000).groups.active[0], 8);
+    assert_eq!(case.run().ends_ms(), [40.; 8]);
+}
+
+/// Source: plugin, wait call-backs: a stalled statement is no longer counted, so its wait frees no place.
+#[test]
+fn a_stalled_statement_that_waits_frees_nothing_more() {
+    let case = low().ask(0, 0, "a", &[cpu(100 * MS), wait(100 * MS)]);
+    let seen = case.instruments(150 * MS);
+    let columns = ["ACTIVE_THREAD_COUNT", "STALLED_THREAD_COUNT"];
+    let state = columns.map(|column| number(&seen, "tp_thread_group_state", column, 0));
+    assert_eq!(state, [1, 1]);
+}
+
+fn in_transaction(case: Case, ids: std::ops::Range<u64>) -> Case {
+    ids.fold(case, |case, id| {
+        case.push("connections", json!({"id": id, "in_transaction": true}))
+    })
+}
+
+/// Source: plugin, LOW: no poll while the high queue has something.
+#[test]
+fn a_group_whose_high_queue_is_not_empty_does_not_poll() {
+    let case = in_transaction(low().start("idle_workers", 3), 0..6);
+    let case = case.batch(0..6, 0, &[cpu(20 * MS)]);
+    let case = case.ask(9, 5 * MS, "late", &[cpu(MS)]);
+    let mut replay = case.replay();
+    let mut lane_at = |ms: u64| replay.frame(ms * 1_000_000).waiting.lane.pop();
+    assert_eq!(lane_at(6), Some(lane::SOCKET));
+    assert_eq!(lane_at(39), Some(lane::SOCKET));
+    // The last one has left the high queue at 40 ms, and the next poll follows its statement.
+    assert_eq!(case.run().start("late"), case.run().end("5"));
+}
+
+/// Source: plugin, HIGH: after a single event it polls once more; here one poll returns all that came meanwhile.
+#[test]
+fn two_that_come_close_together_are_not_executed_directly() {
+    let case = free().set("thread_pool_query_threads_per_group", 1);
+    let case = case.machine("poll_wake_us", 50);
+    let one = case.ask(0, 0, "a", &[cpu(MS)]);
+    assert_eq!(via(&one, StartedVia::DirectExecution), [50]);
+    let two = one.ask(1, 30, "b", &[cpu(MS)]);
+    assert!(via(&two, StartedVia::DirectExecution).is_empty());
+}
+
+/// Source: plugin, stall checker: with algorithm 1 a thread is woken or created if there is credit and nobody waits,
+/// even if nothing is queued.
+#[test]
+fn with_the_aggressive_algorithm_the_checker_sends_somebody_to_wait() {
+    let case = free().ask(0, 0, "a", &[cpu(50 * MS)]);
+    assert_eq!(case.run().created_by(Trigger::CheckerFoundWork), [10 * MS]);
+    let case = case.set("thread_pool_algorithm", 0);
+    assert!(case.run().creations().is_empty());
+}
+
+/// Source: plugin, stall checker: a waiting thread whose own statement stalls loses its role, and another is woken or
+/// created to wait.
+#[test]
+fn a_stalled_waiting_thread_is_replaced() {
+    let case = low().ask(0, 0, "a", &[cpu(S)]);
+    let case = case.ask(1, MS, "b", &[cpu(MS)]);
+    let run = case.run();
+    assert_eq!(run.created_by(Trigger::StatementStalled), [60 * MS]);
+    assert_eq!(run.start("b"), Some(60 * MS));
+    let seen = case.instruments(80 * MS);
+    let column = "WAITING_THREAD_NUMBER";
+    assert_eq!(number(&seen, "tp_thread_group_state", column, 0), 1);
+}
+
+/// Source: plugin, stall checker: the head of the low queue moves to the tail of the high one, one per 10 ms, though the
+/// checker looks again 1 ms after a pass that acted.
+#[test]
+fn a_kick_up_goes_to_the_tail_once_in_ten_milliseconds() {
+    let case = free().set("thread_pool_query_threads_per_group", 1);
+    let case = case.set("thread_pool_stall_limit_10ms", 600);
+    let case = case.set("thread_pool_prio_kickup_timer_ms", 100);
+    let case = in_transaction(case.start("idle_workers", 2), 7..10);
+    let run = case
+        .batch(0..4, 0, &[cpu(S)])
+        .batch(7..10, 0, &[cpu(S)])
+        .run();
+    let moved = run.times(|k| matches!(k, EventKind::Promoted { .. }));
+    assert_eq!(moved, [110, 121, 132, 143].map(|ms| ms * MS));
+    // The first two places are free after 1 s: for the last of a transaction, and the first that was moved.
+    let starts = ["9", "0", "1", "2", "3"].map(|name| run.start(name).unwrap() / S);
+    assert_eq!(starts, [1, 1, 2, 2, 3]);
+}
+
+/// Source: plugin, running a connection: the thread goes on while input is buffered, without a queue.
+#[test]
+fn a_thread_goes_on_with_buffered_input() {
+    let case = low().push("connections", json!({"id": 1, "buffered": true}));
+    let case = case.batch([1, 2, 3], 0, &[cpu(MS)]);
+    let case = case.ask(1, 0, "next", &[cpu(MS)]);
+    assert_eq!(via(&case, StartedVia::BufferedData), [MS]);
+    assert_eq!(case.run().start("next"), Some(MS));
+}
+
+/// Source: plugin, waking: with dedicated listeners a thread is created only while there are fewer query threads than L,
+/// and one without work quits while there are more.
+#[test]
+fn dedicated_listeners_keep_as_many_workers_as_the_limit() {
+    let case = o9().set("thread_pool_dedicated_listeners", true);
+    let case = case.set("thread_pool_max_transactions_limit", 2);
+    let threads = |case: &Case| {
+        let seen = case.instruments(S);
+        number(&seen, "tp_thread_group_state", "THREAD_COUNT", 0)
+    };
+    let waits = (0..4).fold(case.clone(), |case, n| {
+        case.batch(n * 8..n * 8 + 8, n * 200 * MS, &[wait(10 * MS)])
+    });
+    // One of them listens.
+    assert_eq!(waits.run().threads(0), 3);
+    let more = waits.start("idle_workers", 6);
+    assert_eq!((more.run().threads(0), threads(&more)), (7, 3));
+}
+
+/// Source: plugin, sleeping: up to R consumers; a thread about to become a reserve quits if reserves + 1 reach
+/// thread_pool_max_unused_threads.
+#[test]
+fn there_are_as_many_consumers_as_query_threads() {
+    let sleepers = |most: u64| {
+        let case = free().set("thread_pool_query_threads_per_group", 3);
+        let case = case.set("thread_pool_max_unused_threads", most);
+        let case = case.start("idle_workers", 9);
+        let seen = case.batch(0..9, 0, &[wait(S)]).instruments(3 * S);
+        let columns = ["CONSUMER_THREADS", "RESERVE_THREADS", "THREAD_COUNT"];
+        columns.map(|column| number(&seen, "tp_thread_group_state", column, 0))
+    };
+    // One more waits.
+    assert_eq!(sleepers(1), [3, 0, 4]);
+    assert_eq!(sleepers(3), [3, 2, 6]);
+    assert_eq!(sleepers(0), [3, 6, 10]);
 }
