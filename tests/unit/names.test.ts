@@ -1,6 +1,7 @@
 // Names of all servers, pasted into the search, lead to the right page; names that no server has lead to the page that says so.
 import { describe, expect, test } from 'vitest';
-import { lists, listAt, namesOf } from '../../web/src/build/reference/lists';
+import { lists, namesOf } from '../../web/src/build/content/lists';
+import { listAt } from '../../web/src/build/reference/lists';
 import { searchIndex } from '../../web/src/build/search';
 import { REFERENCE } from '../../web/src/model/reference/list';
 import type { IndexFile } from '../../web/src/model/search/entry';

@@ -13,7 +13,7 @@ import { serverName } from '../../model/words/servers';
 import { lessons, library } from '../lessons';
 import { KINDS } from '../measured/format';
 import { kindLead, kindTitle } from '../measured/words';
-import { lists, namesOf } from '../reference/lists';
+import { lists, namesOf } from '../content/lists';
 import { stateNames } from '../reference/states';
 import { scenarios } from '../runs/scenarios';
 

@@ -3,7 +3,7 @@ import { OVERVIEW } from '../../model/reference/address';
 import { REFERENCE } from '../../model/reference/list';
 import { STATES_ADDRESS } from '../../model/reference/states';
 import { lessons } from '../lessons';
-import { lists } from '../reference/lists';
+import { lists } from '../content/lists';
 import { claims } from '../../model/said/claims';
 import { KINDS } from '../measured/format';
 import { scenarios } from '../runs/scenarios';

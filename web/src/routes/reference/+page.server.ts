@@ -1,5 +1,5 @@
 import { overview } from '../../build/reference';
-import { lists } from '../../build/reference/lists';
+import { lists } from '../../build/content/lists';
 import { m } from '#paraglide/messages.js';
 import { say } from '../../build/site/words';
 import type { PageServerLoad } from './$types';

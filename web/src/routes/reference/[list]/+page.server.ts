@@ -1,5 +1,6 @@
 import { error } from '@sveltejs/kit';
-import { listAt, lists } from '../../../build/reference/lists';
+import { lists } from '../../../build/content/lists';
+import { listAt } from '../../../build/reference/lists';
 import { say } from '../../../build/site/words';
 import { OVERVIEW } from '../../../model/reference/address';
 import type { EntryGenerator, PageServerLoad } from './$types';
