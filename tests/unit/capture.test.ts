@@ -4,12 +4,17 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { diagnose, initSync } from '#diagnose/poolscope_wasm.js';
 import { columnTables } from '../../web/src/features/diagnose/columns';
 import { fromHash, hashOf } from '../../web/src/features/diagnose/link';
+import { pagesOf } from '../../web/src/features/diagnose/words';
 import { report } from '../../web/src/features/diagnose/report';
+import { REFERENCE } from '../../web/src/model/reference/list';
+import { anchorOf } from '../../web/src/model/search/words';
 import { seenPool } from '../../web/src/model/diagnosis/seen';
 import { captureText } from '../../web/src/model/diagnosis/text';
 import { judged } from '../../web/src/model/words/judged';
 import type { Diagnosed } from '../../web/src/model/generated/diagnosis';
 import { capturePicture, shownGroups } from '../../web/src/ui/views/capture/picture';
+import { lists, namesOf } from '../../web/src/build/content/lists';
+import { oracleColumns } from '../../web/src/build/reference/columns';
 import { finished } from '../../web/src/build/runs/engine';
 import type { ScenePart } from '../../web/src/model/run/cue';
 import type { Instruments } from '../../web/src/model/run/types';
@@ -20,6 +25,11 @@ const folders = readdirSync('content/captures').filter((name) => /^\d/.test(name
 const paste = (name: string) => readFileSync(`content/captures/${name}/capture-table.txt`, 'utf8');
 const read = (text: string, everything = false) =>
   JSON.parse(diagnose(text, everything)) as Diagnosed;
+const COMPOSED = ['composed', 'captures-composed'].flatMap((folder) =>
+  readdirSync(`wasm-core/diagnosis/tests/${folder}`)
+    .filter((name) => !name.endsWith('.md'))
+    .map((name) => `wasm-core/diagnosis/tests/${folder}/${name}`),
+);
 const DEAF = '01-two-long-waits-deaf-group';
 const LOCK = '02-row-lock-pile-up';
 const HEALTHY = '06-healthy-busy';
@@ -46,6 +56,41 @@ test('the table of columns has every column of the engine’s instruments, and n
   expect([...told.keys()].sort()).toEqual([...own.keys()].sort());
   for (const [name, columns] of own)
     expect([...(told.get(name) ?? [])].sort(), name).toEqual([...columns].sort());
+});
+
+test('the table of columns has those of Oracle’s plugin that are read', () => {
+  const name = 'wasm-core/diagnosis/tests/composed/transaction-limit';
+  const { looks } = read(readFileSync(`${name}/capture-table.txt`, 'utf8')).capture;
+  const [table, group, word, ...numbers] = (looks[0]?.tp.split('\n')[0] ?? '').split('\t');
+  expect([table, group, word]).toEqual(['table', 'tp_group_id', 'word']);
+  const told = oracleColumns().flatMap(({ rows }) => rows.flatMap(({ columns }) => columns));
+  const known = told.filter((column) => column !== 'WAIT_TYPE').map((one) => one.toLowerCase());
+  expect([...known, 'connection_id'].sort()).toEqual([...numbers].sort());
+});
+
+const EVERY = [...folders.map((name) => `content/captures/${name}`), ...COMPOSED];
+test('what evidence names has its page of the reference', () => {
+  const there = new Set([
+    ...REFERENCE.map(({ address }) => address),
+    ...lists.flatMap((list) =>
+      namesOf(list).map((name) => `${list.address}#${anchorOf(name)}`),
+    ),
+  ]);
+  const found = new Set(
+    EVERY.flatMap((name) => {
+      const { diagnosis } = read(readFileSync(`${name}/capture-table.txt`, 'utf8'));
+      const facts = [...diagnosis.troubles.flatMap(({ evidence }) => evidence), ...diagnosis.facts];
+      return [...pagesOf(facts).values()];
+    }),
+  );
+  expect(found.size).toBeGreaterThan(25);
+  expect([...found].filter((path) => !there.has(path))).toEqual([]);
+  for (const path of [
+    '/reference/variables/thread_handling/',
+    '/reference/forks/#show-threadpool-status',
+    '/reference/columns/tp_thread_group_state/effective_max_transactions_limit/',
+  ])
+    expect(found).toContain(path);
 });
 
 test('a sentence chooses its words by a list or by a number', () => {
@@ -203,6 +248,18 @@ describe('exports', () => {
       expect(after.capture.odd_count).toBe(0);
     },
   );
+
+  test.each(COMPOSED)('a link of %s, another pool than MariaDB’s, opens the same verdict', (name) => {
+    const before = read(readFileSync(`${name}/capture-table.txt`, 'utf8'));
+    const after = read(captureText(before.capture), true);
+    const verdict = ({ capture, diagnosis }: Diagnosed) => ({
+      ...{ tp: capture.looks.map(({ tp }) => tp), server: diagnosis.server },
+      ...{ guilty: diagnosis.guilty, says: judged(diagnosis.says), like: diagnosis.like },
+      troubles: diagnosis.troubles.map(({ cause, says, sure }) => [cause, judged(says), sure]),
+    });
+    expect(verdict(after)).toEqual(verdict(before));
+    expect(after.capture.odd_count).toBe(0);
+  });
 
   test('an address that is cut off, of another version or not a capture is refused or ignored', async () => {
     const hash = (await hashOf('a capture')) ?? '';

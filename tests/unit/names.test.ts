@@ -1,5 +1,6 @@
 // Names of all servers, pasted into the search, lead to the right page; names that no server has lead to the page that says so.
 import { describe, expect, test } from 'vitest';
+import pagesJson from '../../content/reference/pages.json';
 import { lists, namesOf } from '../../web/src/build/content/lists';
 import { listAt } from '../../web/src/build/reference/lists';
 import { searchIndex } from '../../web/src/build/search';
@@ -7,6 +8,8 @@ import { REFERENCE } from '../../web/src/model/reference/list';
 import type { IndexFile } from '../../web/src/model/search/entry';
 import { Search } from '../../web/src/model/search/find';
 import { anchorOf, wordsOf } from '../../web/src/model/search/words';
+
+const pages: Readonly<Record<string, { readonly figure?: unknown }>> = pagesJson;
 
 const search = new Search(JSON.parse(JSON.stringify(searchIndex())) as IndexFile);
 const first = (query: string) => search.find(query)[0]?.address;
@@ -160,6 +163,18 @@ describe('a real name, pasted, finds its page first', () => {
   ])('of another pool: %s', (query, name) => {
     expect(first(query)).toBe(listed('other-pools', name));
   });
+});
+
+test('each word of another pool has ours beside it, and leads to a figure', () => {
+  const figured = new Set(
+    Object.entries(pages).flatMap(([name, { figure }]) => (figure ? [name] : [])),
+  );
+  for (const { rows } of listNamed('other-pools').groups)
+    for (const { name, ours, see } of rows) {
+      expect(ours, name).toBeDefined();
+      const shows = see.some((one) => /^\/(scenarios|lessons)\//.test(one) || figured.has(one));
+      expect(shows, name).toBe(true);
+    }
 });
 
 test('every place on these pages has an id of its own', () => {

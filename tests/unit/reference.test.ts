@@ -5,7 +5,7 @@ import type names from '../../content/reference/names.json';
 import pages from '../../content/reference/pages.json';
 import embeds from '../../content/embeds/v1.json';
 import { entryOf, overview } from '../../web/src/build/reference';
-import { lists } from '../../web/src/build/reference/lists';
+import { lists } from '../../web/src/build/content/lists';
 import { keyOf, readPages, type FigureAsk } from '../../web/src/build/reference/read';
 import { readingsOf } from '../../web/src/build/reference/readings';
 import { finished } from '../../web/src/build/runs/engine';

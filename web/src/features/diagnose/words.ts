@@ -1,6 +1,9 @@
 /** Words for the parts of a diagnosis that the page itself describes. */
 import { m } from '#paraglide/messages.js';
 import type { Evidence, Fact, Remedy } from '../../model/generated/diagnosis';
+import { addressOf, OVERVIEW } from '../../model/reference/address';
+import { anchorOf } from '../../model/search/words';
+import { isVariable } from '../../model/servers/servers';
 import { count } from '../../model/words/format';
 import { judged } from '../../model/words/judged';
 
@@ -53,6 +56,34 @@ export function cellsOf(from: readonly Evidence[]): readonly Cells[] {
     line,
   }));
 }
+
+/** Pages of the reference about what a trouble's evidence names, each once. */
+export function pagesOf(facts: readonly Fact[]): ReadonlyMap<string, string> {
+  const cells = facts.flatMap(({ from }) => from);
+  return new Map(
+    cells.flatMap(({ table, column }) => {
+      const name = `${table}.${column}`;
+      if (table === 'SHOW THREADPOOL STATUS') return [[table, forkPage(table)] as const];
+      if (table === 'tp_connections') return [[table, addressOf('column', table)] as const];
+      // Its columns are named by reasons.
+      if (table === 'THREAD_POOL_WAITS')
+        return [['REASON', addressOf('column', `${table}.REASON`)] as const];
+      if (/^(THREAD_POOL|tp)_/.test(table) && /^\w+$/.test(column))
+        return [[column, addressOf('column', name)] as const];
+      if (/^threadpool_[a-z_]+$|^thread_pool_enabled$/.test(column))
+        return [[column, forkPage(column)] as const];
+      if (isVariable(column) || column === 'thread_handling')
+        return [[column, addressOf('variable', column)] as const];
+      if (/^Threadpool_(idle_)?threads$/.test(column))
+        return [[column, addressOf('counter', column)] as const];
+      return table === 'SHOW STATUS' && /pool_/i.test(column)
+        ? [[column, forkPage(column)] as const]
+        : [];
+    }),
+  );
+}
+
+const forkPage = (name: string) => `${OVERVIEW}forks/#${anchorOf(name)}`;
 
 /** The STATEs that a fact is about; a wait for a row lock has no STATE. */
 export function statesOf({ says, from }: Fact): readonly string[] {

@@ -66,6 +66,7 @@ function lookText(look: Look, version: string | undefined, txsql: boolean): stri
       ]),
     ),
     ...statsText(look),
+    ...tpText(look),
     ...table(['REASON', 'COUNT'], numbers(look.waits)),
     ...table(
       [
@@ -116,6 +117,32 @@ function statsText({ stats }: Look): string[] {
   );
 }
 
+/** A table of Oracle's plugin by its name: its column for a word, and one that only it has, by which it is read. */
+const TP_TABLES = {
+  tp_thread_group_state: ['', ''],
+  tp_thread_group_stats: ['', 'QUERIES_EXECUTED'],
+  tp_thread_state: ['WAIT_TYPE', 'TP_THREAD_NUMBER'],
+  tp_connections: ['STATE', 'ACTIVE_FLAG'],
+} as const;
+
+/** The tables of Oracle's plugin, from lines of name, group, word and numbers. */
+function tpText({ tp }: Look): string[] {
+  const [head = [], ...rows] = tp.split('\n').map((line) => line.split('\t'));
+  const names = head.slice(3).map((name) => name.toUpperCase());
+  return Object.entries(TP_TABLES).flatMap(([table_name, [word, own]]) =>
+    table(
+      ['TP_GROUP_ID', ...names, word, own].filter(Boolean),
+      rows
+        .filter(([name]) => name === table_name)
+        .map(([, group, said, ...numbers]) => [
+          ...[group, ...numbers.map((number) => number || null)],
+          ...(word ? [said || null] : []),
+          ...(own ? [null] : []),
+        ]),
+    ),
+  );
+}
+
 function logText({ says, at_us, number }: LogLine): string[] {
   const at = at_us === null ? '' : `${moment(at_us).slice(0, 19)} 0 `;
   switch (says) {
@@ -148,11 +175,16 @@ export function captureText(capture: Capture): string {
     return [...second, ...lines];
   });
   const [first = [], ...later] = texts;
-  // The version is printed with the time of the first look, before the variables.
+  // The version is printed with the time of the first look, before the variables; without a time, as one of them.
   const head = looks[0]?.taken_at_us ? 2 : 0;
+  if (head === 0 && version && !variables['version']) settings.push(['version', version.value]);
   return [
     ...first.slice(0, head),
     ...table(['Variable_name', 'Value'], settings),
+    ...table(
+      ['PLUGIN_NAME', 'PLUGIN_STATUS'],
+      capture.pool_plugin ? [['thread_pool', capture.pool_plugin.value]] : [],
+    ),
     ...first.slice(head),
     ...later.flat(),
     ...log.flatMap(logText),

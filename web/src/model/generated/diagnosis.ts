@@ -41,6 +41,8 @@ export type Capture = {
   cut: boolean,
   /** As the server prints it: `10.11.19-MariaDB`. */
   version: At<string> | null,
+  /** STATUS of the plugin thread_pool in SHOW PLUGINS: `ACTIVE`. */
+  pool_plugin: At<string> | null,
   /** Variables by name in the server's spelling; of repeated names, the last. */
   variables: { [key in string]: At<string> },
   /** Settings whose name is repeated further down, with their earlier values. */
@@ -234,6 +236,8 @@ export type Look = {
   trx: Array<Trx> | null,
   /** INNODB_LOCK_WAITS as pairs of transactions. */
   lock_waits: Array<LockWait> | null,
+  /** Rows of all tables of Oracle's plugin, as [`tp_lines`] writes them. */
+  tp: string,
 };
 
 /** A row of PROCESSLIST. */
