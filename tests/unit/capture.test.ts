@@ -72,9 +72,7 @@ const EVERY = [...folders.map((name) => `content/captures/${name}`), ...COMPOSED
 test('what evidence names has its page of the reference', () => {
   const there = new Set([
     ...REFERENCE.map(({ address }) => address),
-    ...lists.flatMap((list) =>
-      namesOf(list).map((name) => `${list.address}#${anchorOf(name)}`),
-    ),
+    ...lists.flatMap((list) => namesOf(list).map((name) => `${list.address}#${anchorOf(name)}`)),
   ]);
   const found = new Set(
     EVERY.flatMap((name) => {
@@ -249,17 +247,20 @@ describe('exports', () => {
     },
   );
 
-  test.each(COMPOSED)('a link of %s, another pool than MariaDB’s, opens the same verdict', (name) => {
-    const before = read(readFileSync(`${name}/capture-table.txt`, 'utf8'));
-    const after = read(captureText(before.capture), true);
-    const verdict = ({ capture, diagnosis }: Diagnosed) => ({
-      ...{ tp: capture.looks.map(({ tp }) => tp), server: diagnosis.server },
-      ...{ guilty: diagnosis.guilty, says: judged(diagnosis.says), like: diagnosis.like },
-      troubles: diagnosis.troubles.map(({ cause, says, sure }) => [cause, judged(says), sure]),
-    });
-    expect(verdict(after)).toEqual(verdict(before));
-    expect(after.capture.odd_count).toBe(0);
-  });
+  test.each(COMPOSED)(
+    'a link of %s, another pool than MariaDB’s, opens the same verdict',
+    (name) => {
+      const before = read(readFileSync(`${name}/capture-table.txt`, 'utf8'));
+      const after = read(captureText(before.capture), true);
+      const verdict = ({ capture, diagnosis }: Diagnosed) => ({
+        ...{ tp: capture.looks.map(({ tp }) => tp), server: diagnosis.server },
+        ...{ guilty: diagnosis.guilty, says: judged(diagnosis.says), like: diagnosis.like },
+        troubles: diagnosis.troubles.map(({ cause, says, sure }) => [cause, judged(says), sure]),
+      });
+      expect(verdict(after)).toEqual(verdict(before));
+      expect(after.capture.odd_count).toBe(0);
+    },
+  );
 
   test('an address that is cut off, of another version or not a capture is refused or ignored', async () => {
     const hash = (await hashOf('a capture')) ?? '';

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  makerOf,
   understand as understandReading,
   type ChosenServer,
   type PresentSettings,
@@ -219,6 +220,38 @@ test('a switch of its own replaces thread_handling, and names that no rule knows
     threadpool_long_conn_time: 'unknown',
     thread_pool_trans_weights: 'unknown',
   });
+});
+
+const variables = (folder: string) => {
+  const text = readFileSync(
+    `wasm-core/diagnosis/tests/captures-composed/${folder}/capture-table.txt`,
+    'utf8',
+  );
+  // As printed by SHOW VARIABLES LIKE 'thread%': without the tables and without a version.
+  const rows = text.split('\n').filter((line) => /^\| thread_?(pool|handling)\w* +\|/.test(line));
+  return ['| Variable_name | Value |', ...rows].join('\n');
+};
+
+test.each([
+  ['txsql-quiet', 'percona', 'Tencent Cloud (TXSQL)'],
+  ['txsql-off', 'one-thread-per-connection', 'Tencent Cloud (TXSQL)'],
+  ['huawei-one-lane', 'percona', 'Huawei Cloud'],
+  ['huawei-off', 'one-thread-per-connection', 'Huawei Cloud'],
+  ['kunpeng-quiet', 'percona', 'Kunpeng'],
+  ['alibaba-computing', 'percona', 'Alibaba Cloud'],
+  ['alibaba-off', 'one-thread-per-connection', 'Alibaba Cloud'],
+  ['volcengine-quiet', 'percona', 'Alibaba Cloud or Volcengine'],
+  ['percona-84-quiet', 'percona', undefined],
+  ['percona-84-off', 'one-thread-per-connection', undefined],
+] as const)('the variables of %s are read as %s, and their maker is known', (name, is, maker) => {
+  const { server, reading, edits, lines } = understand(variables(name), present());
+  expect(lines.length).toBeGreaterThan(2);
+  expect(server.scheduler).toBe(is);
+  expect(makerOf(reading)).toBe(maker);
+  // Names that only the fork has are listed, and never set.
+  const theirs = lines.filter((line) => /^threadpool_|switch_mode|toobusy|weights/.test(line.name));
+  for (const line of theirs)
+    expect(edits.map(({ at }) => at)).not.toContain(`/server/${line.name}`);
 });
 
 test('a pool has thread_cache_size too, and does not use it', () => {

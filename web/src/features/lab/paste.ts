@@ -174,6 +174,23 @@ function valueOf(rows: readonly PastedRow[], name: string): string | undefined {
   return rows.findLast((row) => row.name === name)?.value;
 }
 
+/** Names that only one maker's fork prints, or that its version contains; its pool's rules are not published. */
+const MAKERS: readonly (readonly [name: RegExp, maker: string])[] = [
+  [/^thread_handling_switch_mode$|^threadpool_workaround|txsql/i, 'Tencent Cloud (TXSQL)'],
+  [/^thread_pool_toobusy$/, 'Kunpeng'],
+  [/^threadpool_(stalled_groups|all_threads)/, 'Volcengine'],
+  [/^threadpool_(enabled|size|oversubscribe|stall_limit|max_threads|long_conn)/, 'Huawei Cloud'],
+  [/^(thread_pool_(big|dml|qry|trx)_threads|bypass_thread_pool.*)$/, 'Alibaba Cloud'],
+  [/^thread_pool_(normal|trans)_weights$/, 'Alibaba Cloud'],
+  [/^thread_pool_enabled$/, 'Alibaba Cloud or Volcengine'],
+];
+
+/** The maker of a fork that the settings are from. */
+export function makerOf({ rows, version }: PasteReading): string | undefined {
+  const names = [...rows.map(({ name }) => name), valueOf(rows, 'version') ?? version ?? ''];
+  return MAKERS.find(([name]) => names.some((one) => name.test(one)))?.[1];
+}
+
 /** The engine's rules for a version of MariaDB: the changes came with 10.5. */
 function mariadbRules(version: string | undefined, rows: readonly PastedRow[]): string {
   const [major = 0, minor = 0] = (version ?? '')
@@ -241,7 +258,8 @@ function recognise(
       : undefined;
   if (first !== undefined)
     return { scheduler: 'mysql-6.0', version: first, version_text, known_by: 'version' };
-  if (has(PERCONA)) return percona('variables');
+  // A fork's pool: Percona's is the nearest whose rules are published.
+  if (has(PERCONA) || makerOf(reading)) return percona('variables');
   if (has(ORACLE)) return oracle('variables');
   if (has(MARIADB)) return mariadb('variables');
   if (/mariadb/i.test(about)) return mariadb('version');
