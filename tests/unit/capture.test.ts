@@ -204,6 +204,26 @@ describe('a captured pool', () => {
     expect(picture(360, 230)).toMatch(/unknown|"\?"/);
   });
 
+  test('of Percona Server, which has no table of groups, does not say that nobody listens', () => {
+    const folder = 'wasm-core/diagnosis/tests/captures-composed/percona-84-one-lane';
+    const pool = seenPool(read(readFileSync(`${folder}/capture-table.txt`, 'utf8')));
+    if (!pool) throw new Error('no pool');
+    // Written in one line or in two.
+    const DOOR = /"nobody( listens)?"/;
+    const drawn = (of: typeof pool) =>
+      told(
+        capturePicture(
+          { pool: of, troubled: [], scheduler: 'percona', light: [], hatch: 'url(#x)' },
+          ...([900, 700] as const),
+        ).marks,
+      );
+    expect(drawn(pool)).toContain('unknown');
+    expect(drawn(pool)).not.toMatch(DOOR);
+    const known = seenPool(read(paste(DEAF)));
+    if (!known) throw new Error('no pool');
+    expect(drawn(known)).toMatch(DOOR);
+  });
+
   test('has no picture if it is empty, and no counts if there is only a process list', () => {
     expect(seenPool(read('hello'))).toBeUndefined();
     const list =

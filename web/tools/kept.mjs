@@ -183,7 +183,10 @@ export async function makeKept() {
     version,
     // Files that begin alike are neighbours: gzip looks back 32 KB, and this way it saves 30.
     files: Object.fromEntries(
-      list.map((file) => [file, text(file)]).sort(([, one], [, other]) => (one < other ? -1 : 1)),
+      list
+        .map((file) => ({ file, says: text(file) }))
+        .sort((one, other) => (one.says < other.says ? -1 : 1))
+        .map(({ file, says }) => [file, says]),
     ),
   });
   const sized = (/** @type {string[]} */ list) =>

@@ -106,6 +106,12 @@ pub(crate) fn judge_state(capture: &Capture, state: &State) -> (Diagnosis, Optio
     if !oracle {
         let worst = diagnosis.troubles.first();
         diagnosis.like = worst.and_then(|worst| worst.cause.like());
+        if let Some(like) = &mut diagnosis.like
+            && like.scenario == "mariadb-two-groups"
+            && diagnosis.server.rules == Some("percona")
+        {
+            like.scenario = "percona-two-groups";
+        }
     }
     // What Kunpeng's plugin calls standby is not what MariaDB does, and the picture would say so.
     let drawn = !oracle && fork != Some(Fork::Kunpeng);

@@ -129,9 +129,13 @@ export function capturePicture(said: CaptureInput, width: number, height: number
     disk: undefined,
     flash_ns: 0,
   });
+  const rows = shown.some(({ row }) => row !== undefined);
   const strip = restMarks(rest, width, height - strip_h, strip_h, scheduler, hatch);
   return {
-    marks: [group([...marks.map(honest), ...hatched(layout, made, shown, hatch)]), ...strip.marks],
+    marks: [
+      group([...marks.map((one) => honest(one, rows)), ...hatched(layout, made, shown, hatch)]),
+      ...strip.marks,
+    ],
     groupAt: (x, y) =>
       layout.groups.find(({ box }) => inside(box, x, y))?.group ?? strip.groupAt(x, y),
   };
@@ -140,10 +144,15 @@ export function capturePicture(said: CaptureInput, width: number, height: number
 const inside = (box: Box, x: number, y: number) =>
   x >= box.x && x <= box.x + box.w && y >= box.y && y <= box.y + box.h;
 
-/** Removes thread numbers that the scene writes at seats: the server's tables have none. */
-function honest(mark: Mark): Mark {
+/**
+ * Removes thread numbers that the scene writes at seats: the server's tables have none. Without a row of a group, whether
+ * somebody listens is unknown too, and the seat is hatched instead.
+ */
+function honest(mark: Mark, rows: boolean): Mark {
   if (mark.kind !== 'group') return mark;
-  if (mark.part?.startsWith('thread:') !== true) return { ...mark, marks: mark.marks.map(honest) };
+  if (mark.key === 'door' && !rows) return { ...mark, marks: [] };
+  if (mark.part?.startsWith('thread:') !== true)
+    return { ...mark, marks: mark.marks.map((one) => honest(one, rows)) };
   return {
     ...mark,
     marks: mark.marks.flatMap((one): Mark[] => {
