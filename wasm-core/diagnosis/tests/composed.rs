@@ -7,7 +7,7 @@ use std::path::Path;
 
 use poolscope_diagnosis::judge::{Diagnosis, Guilty, judge};
 use poolscope_diagnosis::read::{Keep, read};
-use poolscope_engine::frame::{Frame, NONE, connection_state, thread_state};
+use poolscope_engine::frame::{Frame, NONE, connection_state};
 use poolscope_engine::instruments::{Cell, Table};
 use poolscope_engine::life::{Place, Segment};
 use poolscope_engine::scenario::Scenario;
@@ -344,17 +344,6 @@ impl Case {
             .collect();
         let pooled = !shown.is_empty();
         let new = self.scenario["server"]["version"] == "9.7";
-        let number = |name| {
-            set.get(name)
-                .and_then(|value: &&str| value.parse::<u64>().ok())
-        };
-        let size = number("thread_pool_size").unwrap_or(1);
-        let most = number("thread_pool_max_transactions_limit");
-        let limit = most.map(|most| most.div_ceil(size));
-        if new && pooled {
-            self.add_columns(&mut shown, &frame, limit.unwrap_or(0));
-            shown.push(connections(&frame, limit.unwrap_or(0), &shown));
-        }
         let mut tables = vec![
             table(
                 "SELECT NOW(6), VERSION()",
@@ -410,65 +399,6 @@ impl Case {
             "holding": ids(&|at| pooled && frame.connections.thread[at] != NONE),
         });
         Moment { tables, truth }
-    }
-
-    /// The columns that 8.2 added.
-    fn add_columns(&self, shown: &mut [Table], frame: &Frame, limit: u64) {
-        let threads = shown[2].rows.clone();
-        let of = |rows: &[Vec<Cell>], group: &Cell, holds: &dyn Fn(&[Cell]) -> bool| -> u64 {
-            rows.iter()
-                .filter(|row| row[0] == *group && holds(row))
-                .count() as u64
-        };
-        let asleep = |group: &Cell| {
-            let all = frame.threads.state.iter().zip(&frame.threads.group);
-            let those = all.filter(|(state, g)| {
-                **state == thread_state::CONNECT_IDLE && Cell::Number(u64::from(**g)) == *group
-            });
-            those.count() as u64
-        };
-        for name in [
-            "MAX_THREAD_IDS_IN_GROUP",
-            "EFFECTIVE_MAX_TRANSACTIONS_LIMIT",
-            "NUM_QUERY_THREADS",
-            "TIME_OF_LAST_THREAD_CREATION",
-            "NUM_CONNECT_HANDLER_THREAD_IN_SLEEP",
-            "THREADS_BOUND_TO_TRANSACTION",
-            "QUERY_THREADS_COUNT",
-            "TIME_OF_EARLIEST_CON_EXPIRE",
-        ] {
-            shown[0].columns.push(name.to_owned());
-        }
-        for row in &mut shown[0].rows {
-            let group = row[0].clone();
-            let number = |row: &[Cell], at: usize| match row[at] {
-                Cell::Number(n) => n,
-                _ => 0,
-            };
-            let query = number(row, 10);
-            let most = threads
-                .iter()
-                .filter(|t| t[0] == group)
-                .map(|t| number(t, 1))
-                .max();
-            let bound = match limit {
-                0 => 0,
-                _ => of(&threads, &group, &|t| t[5] != Cell::Null),
-            };
-            row.extend(
-                [
-                    most.unwrap_or(0),
-                    limit,
-                    query,
-                    0,
-                    asleep(&group),
-                    bound,
-                    query,
-                    0,
-                ]
-                .map(Cell::Number),
-            );
-        }
     }
 
     fn processlist(&self, frame: &Frame) -> Table {
@@ -555,86 +485,6 @@ fn variables(set: &BTreeMap<&str, &str>, pooled: bool) -> Vec<Vec<Cell>> {
         rows.push(row(limit, "0"));
     }
     rows
-}
-
-/// The table of connections, which 8.2 added.
-fn connections(frame: &Frame, limit: u64, shown: &[Table]) -> Table {
-    use connection_state::{CLOSED, HIGH_QUEUE, IDLE, LOGIN, LOW_QUEUE, SOCKET};
-    let columns = [
-        "CONNECTION_ID",
-        "TP_GROUP_ID",
-        "TP_PROCESSING_THREAD_NUMBER",
-        "THREAD_ID",
-        "STATE",
-        "ACTIVE_FLAG",
-        "KILLED_STATE",
-        "CLEANUP_STATE",
-        "TIME_OF_LAST_EVENT_COMPLETION",
-        "TIME_OF_EXPIRY",
-        "TIME_OF_ADD",
-        "TIME_OF_POP",
-        "TIME_OF_ARM",
-        "CONNECT_HANDLER_INDEX",
-        "TYPE",
-        "DIRECT_QUERY_EVENTS",
-        "QUEUED_QUERY_EVENTS",
-        "TIME_OF_EVENT_ARRIVAL",
-        "MANAGEMENT_TIME",
-    ];
-    let bound = shown[0]
-        .columns
-        .iter()
-        .position(|c| c == "THREADS_BOUND_TO_TRANSACTION")
-        .unwrap();
-    let c = &frame.connections;
-    let rows = (0..c.id.len())
-        .filter(|at| c.state[*at] != CLOSED)
-        .map(|at| {
-            let (state, group) = (c.state[at], u64::from(c.group[at]));
-            let thread = c.thread[at];
-            let row = shown[0]
-                .rows
-                .iter()
-                .find(|row| row[0] == Cell::Number(group));
-            let full = row
-                .is_some_and(|row| matches!(row[bound], Cell::Number(n) if limit > 0 && n > limit));
-            let word = match state {
-                LOGIN => "Established",
-                _ if [LOW_QUEUE, HIGH_QUEUE].contains(&state) => {
-                    if full {
-                        "Waiting for Credit"
-                    } else {
-                        "Queued"
-                    }
-                }
-                _ if [IDLE, SOCKET].contains(&state) && thread == NONE => "Armed",
-                _ => "Attached",
-            };
-            let number = |on: bool, n: u64| if on { Cell::Number(n) } else { Cell::Null };
-            let zero = || Cell::Number(0);
-            vec![
-                Cell::Number(c.id[at] as u64),
-                Cell::Number(group),
-                number(thread != NONE, u64::from(thread)),
-                number(thread != NONE, 100 + u64::from(thread)),
-                text(word),
-                Cell::Number(u64::from(thread != NONE)),
-                text("Not killed"),
-                text("None"),
-                zero(),
-                zero(),
-                zero(),
-                zero(),
-                zero(),
-                zero(),
-                text("User"),
-                zero(),
-                zero(),
-                zero(),
-                zero(),
-            ]
-        });
-    table("tp_connections", &columns, rows.collect())
 }
 
 pub fn cell(cell: &Cell) -> String {

@@ -3,10 +3,11 @@
 //! (variables); the published behaviour of plugin/thread_pool in mysql/mysql-server, commit 3f9613c
 //! (plugin): credit test, worker loops, wake-ups, wait call-backs, stall checker, connect handlers.
 
-use crate::common::{Case, MS, S, begin, commit, cpu, number, o9, wait};
+use crate::common::{Case, MS, S, begin, commit, cpu, number, o8, o9, o84, wait};
 use poolscope_engine::event::EventKind;
 use poolscope_engine::frame::{NONE, lane, thread_state};
 use poolscope_engine::ids::RequestId;
+use poolscope_engine::instruments::Cell;
 use poolscope_engine::reason::{RefuseReason, StartedVia, Trigger, WaitReason};
 use serde_json::{Value, json};
 
@@ -506,4 +507,50 @@ fn there_are_as_many_consumers_as_query_threads() {
     assert_eq!(sleepers(1), [3, 0, 4]);
     assert_eq!(sleepers(3), [3, 2, 6]);
     assert_eq!(sleepers(0), [3, 6, 10]);
+}
+
+/// Source: MySQL 8.4 manual, "Performance Schema Thread Pool Tables": columns and tp_connections; plugin: 9.7 has one
+/// more column, set while the limit is suspended.
+#[test]
+fn newer_tables_show_the_limit_and_each_connection() {
+    let case = o9().set("thread_pool_max_transactions_limit", 3);
+    let case = case.batch(0..6, 0, &[begin(), cpu(9 * S)]);
+    let case = case.push("connections", json!({"id": 7})).until(8 * S);
+    let early = case.instruments(S);
+    let state = |column| number(&early, "tp_thread_group_state", column, 0);
+    let limit = [
+        "EFFECTIVE_MAX_TRANSACTIONS_LIMIT",
+        "THREADS_BOUND_TO_TRANSACTION",
+    ];
+    assert_eq!(limit.map(state), [3, 4]);
+    assert_eq!(state("NUM_QUERY_THREADS"), state("THREAD_COUNT"));
+    assert_eq!(state("TIME_OF_EARLIEST_CON_EXPIRE"), 28_800_000);
+    let found = |name: &str| early.tables.iter().find(|t| t.name == name).unwrap();
+    assert_eq!(found("tp_connections").columns.len(), 19);
+    let states =
+        ["Attached", "Waiting for Credit", "Armed"].map(|word| Cell::Text(word.to_owned()));
+    let rows = &found("tp_connections").rows;
+    let counts = states.map(|state| rows.iter().filter(|row| row[4] == state).count());
+    assert_eq!(counts, [4, 2, 1]);
+    let last = |at: u64| {
+        let seen = case.instruments(at);
+        let table = seen
+            .tables
+            .iter()
+            .find(|t| t.name == "tp_thread_group_state");
+        let table = table.unwrap();
+        assert_eq!(
+            table.columns.last().map(String::as_str),
+            Some("TIME_OF_LAST_LONGRUNNING_TRXS_CHECK")
+        );
+        table.rows[0].last().cloned()
+    };
+    assert_eq!(last(S), Some(Cell::Null));
+    assert!(matches!(last(6 * S), Some(Cell::Number(ms)) if ms > 2_000));
+    // 8.4 has neither the suspension nor its column, 8.0.30 none of them.
+    for (server, columns, tables) in [(o84(), 23, 4), (o8(), 15, 3)] {
+        let seen = server.ask(0, 0, "a", &[cpu(MS)]).instruments(MS);
+        let numbers = (seen.tables[0].columns.len(), seen.tables.len());
+        assert_eq!(numbers, (columns, tables));
+    }
 }

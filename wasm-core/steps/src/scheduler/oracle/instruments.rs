@@ -40,13 +40,13 @@ const WAITS: [(&str, &str, WaitKind); 10] = [
 
 impl Oracle {
     pub(super) fn show(&self, k: &Kernel, now_ns: TimeNs) -> Instruments {
+        let state = self.state_table(k, now_ns);
+        let tables = vec![state, self.stats_table(), self.threads_table(k, now_ns)];
+        #[cfg(feature = "tables")]
+        let tables = self.with_newer(k, tables);
         Instruments {
             status: Vec::new(),
-            tables: vec![
-                self.state_table(k, now_ns),
-                self.stats_table(),
-                self.threads_table(k, now_ns),
-            ],
+            tables,
         }
     }
 

@@ -14,33 +14,24 @@ impl Oracle {
     pub(super) fn look(&mut self, k: &mut Kernel, thread: ThreadId, ran: bool) -> Decision {
         let g = k.threads[thread].group;
         let nobody = self.own[g].waiter == ThreadId::NONE;
-        let ready = self.ready(g);
-        let group = &self.groups[g];
-        let queued = group.high.len() + group.low.len();
         let mut waits = nobody;
-        if self.dedicated() {
-            // Only the listener polls.
-        } else if self.later && self.high_concurrency() {
-            if ready {
-                if queued > 1 || nobody {
-                    self.wake(k, g, Level::ConsumerOnly, Trigger::MoreWork);
-                }
-                if nobody && self.groups[g].high.is_empty() {
-                    self.poll_now(k, thread);
-                }
-            }
-        } else if self.v9 {
-            if nobody && (ran || ready) && group.high.is_empty() {
-                self.poll_now(k, thread);
-            }
-            waits &= self.groups[g].truly_empty() || self.limit() > 0;
-        } else if ready {
+        // With dedicated listeners only the listener polls, and wakes others.
+        if !self.dedicated() {
+            let ready = self.ready(g);
+            let high = self.high_concurrency();
             // By the manual one thread always waits, unless the waiting thread executes a statement itself.
-            if nobody && group.starting == 0 {
+            let by_source = self.v9 || self.later && high;
+            let group = &self.groups[g];
+            let queued = group.high.len() + group.low.len();
+            if ready && !by_source && nobody && group.starting == 0 {
                 self.wake(k, g, Level::OrCreate, Trigger::MoreWork);
-            } else if self.high_concurrency() && queued > 1 {
+            } else if ready && high && (queued > 1 || nobody && self.later) {
                 self.wake(k, g, Level::ConsumerOnly, Trigger::MoreWork);
             }
+            if by_source && nobody && (ready || ran && !high) && self.groups[g].high.is_empty() {
+                self.poll_now(k, thread);
+            }
+            waits &= !self.v9 || high || self.groups[g].truly_empty() || self.limit() > 0;
         }
         if self.ready(g) {
             self.take(k, thread)

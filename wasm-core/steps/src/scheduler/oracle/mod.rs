@@ -55,6 +55,8 @@ mod checker;
 mod connections;
 mod instruments;
 mod look;
+#[cfg(feature = "tables")]
+mod newer_tables;
 mod places;
 mod seats;
 mod state;
