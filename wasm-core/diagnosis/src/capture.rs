@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use crate::clouds::Cloud;
 use crate::order::Map;
+use crate::read::oracle;
 
 /// A line of the paste, from 1.
 pub type LineNumber = u32;
@@ -187,9 +188,9 @@ pub struct Look {
     pub trx: Option<Vec<Trx>>,
     /// INNODB_LOCK_WAITS as pairs of transactions.
     pub lock_waits: Option<Vec<LockWait>>,
-    /// Rows of all tables of Oracle's plugin, as [`tp_lines`] writes them.
-    #[serde(serialize_with = "tp_lines")]
-    #[cfg_attr(feature = "schema", ts(type = "string"))]
+    /// Rows of all tables of Oracle's plugin; serialised as lines of text that can be pasted again.
+    #[serde(serialize_with = "oracle::lines")]
+    #[cfg_attr(feature = "schema", ts(as = "Vec<String>"))]
     pub tp: Vec<TpRow>,
 }
 
@@ -231,30 +232,6 @@ pub struct TpRow {
     pub cells: Vec<Option<u64>>,
     /// WAIT_TYPE of tp_thread_state or STATE of tp_connections, if it is one that the manual lists.
     pub word: Option<&'static str>,
-}
-
-/// A line of names, then one for each row, tab-separated: a string is the least that readers have to download.
-fn tp_lines<S: serde::Serializer>(rows: &[TpRow], to: S) -> Result<S::Ok, S::Error> {
-    let mut text = String::from("table\ttp_group_id\tword");
-    for name in TP_COLUMNS {
-        text.push('\t');
-        text.push_str(name);
-    }
-    for row in rows {
-        text.push('\n');
-        text.push_str(row.table.name());
-        text.push('\t');
-        text.push_str(&row.group_id.to_string());
-        text.push('\t');
-        text.push_str(row.word.unwrap_or(""));
-        for cell in &row.cells {
-            text.push('\t');
-            if let Some(number) = cell {
-                text.push_str(&number.to_string());
-            }
-        }
-    }
-    to.serialize_str(&text)
 }
 
 macro_rules! tp_columns {

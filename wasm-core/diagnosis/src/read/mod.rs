@@ -13,7 +13,7 @@ mod looks;
 mod markup;
 mod monitor;
 mod names;
-mod oracle;
+pub(crate) mod oracle;
 mod servers;
 mod tables;
 mod text;

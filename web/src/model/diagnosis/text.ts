@@ -66,7 +66,7 @@ function lookText(look: Look, version: string | undefined, txsql: boolean): stri
       ]),
     ),
     ...statsText(look),
-    ...tpText(look),
+    ...look.tp,
     ...table(['REASON', 'COUNT'], numbers(look.waits)),
     ...table(
       [
@@ -117,32 +117,6 @@ function statsText({ stats }: Look): string[] {
   );
 }
 
-/** A table of Oracle's plugin by its name: its column for a word, and one that only it has, by which it is read. */
-const TP_TABLES = {
-  tp_thread_group_state: ['', ''],
-  tp_thread_group_stats: ['', 'QUERIES_EXECUTED'],
-  tp_thread_state: ['WAIT_TYPE', 'TP_THREAD_NUMBER'],
-  tp_connections: ['STATE', 'ACTIVE_FLAG'],
-} as const;
-
-/** The tables of Oracle's plugin, from lines of name, group, word and numbers. */
-function tpText({ tp }: Look): string[] {
-  const [head = [], ...rows] = tp.split('\n').map((line) => line.split('\t'));
-  const names = head.slice(3).map((name) => name.toUpperCase());
-  return Object.entries(TP_TABLES).flatMap(([table_name, [word, own]]) =>
-    table(
-      ['TP_GROUP_ID', ...names, word, own].filter(Boolean),
-      rows
-        .filter(([name]) => name === table_name)
-        .map(([, group, said, ...numbers]) => [
-          ...[group, ...numbers.map((number) => number || null)],
-          ...(word ? [said || null] : []),
-          ...(own ? [null] : []),
-        ]),
-    ),
-  );
-}
-
 function logText({ says, at_us, number }: LogLine): string[] {
   const at = at_us === null ? '' : `${moment(at_us).slice(0, 19)} 0 `;
   switch (says) {
@@ -166,7 +140,7 @@ function logText({ says, at_us, number }: LogLine): string[] {
 }
 
 export function captureText(capture: Capture): string {
-  const { looks, variables, version, log } = capture;
+  const { looks, variables, version, log, pool_plugin } = capture;
   const settings = Object.entries(variables).map(([name, { value }]) => [name, value] as const);
   const txsql = capture.blocks.some(({ kind }) => kind === 'threadpool_status');
   const texts = looks.map((look, index) => {
@@ -181,10 +155,9 @@ export function captureText(capture: Capture): string {
   return [
     ...first.slice(0, head),
     ...table(['Variable_name', 'Value'], settings),
-    ...table(
-      ['PLUGIN_NAME', 'PLUGIN_STATUS'],
-      capture.pool_plugin ? [['thread_pool', capture.pool_plugin.value]] : [],
-    ),
+    ...(pool_plugin
+      ? table(['NAME', 'STATUS', 'LIBRARY'], [['thread_pool', pool_plugin.value, '']])
+      : []),
     ...first.slice(head),
     ...later.flat(),
     ...log.flatMap(logText),

@@ -236,8 +236,8 @@ export type Look = {
   trx: Array<Trx> | null,
   /** INNODB_LOCK_WAITS as pairs of transactions. */
   lock_waits: Array<LockWait> | null,
-  /** Rows of all tables of Oracle's plugin, as [`tp_lines`] writes them. */
-  tp: string,
+  /** Rows of all tables of Oracle's plugin; serialised as lines of text that can be pasted again. */
+  tp: Array<string>,
 };
 
 /** A row of PROCESSLIST. */
