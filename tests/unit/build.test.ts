@@ -219,9 +219,9 @@ const ENGINE_BARS = [
   // The benchmark curves; loaded when a point or a line must be computed. Without clients that give up, which it refuses by name.
   ['curves', 'wasm-core/pkg-curves', 97_100],
   // Reads and judges captures; loaded when something is pasted. Oracle's plugin takes 7,800 bytes, pools of other makers 7,200.
-  ['diagnose', 'wasm-core/pkg-diagnose', 146_400],
+  ['diagnose', 'wasm-core/pkg-diagnose', 140_000],
   // The same with the engine, which runs remedies ahead in a worker, once there is a verdict.
-  ['ahead', 'wasm-core/pkg-ahead', 269_200],
+  ['ahead', 'wasm-core/pkg-ahead', 261_000],
 ] as const;
 
 test.each(ENGINE_BARS)('the module stays below its limit of bytes: %s', (_, pkg, bar) => {

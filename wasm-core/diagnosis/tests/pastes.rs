@@ -439,8 +439,10 @@ fn per_line(text: &str, edit: impl Fn(&str) -> String) -> String {
     text.lines().map(|line| edit(line) + "\n").collect()
 }
 
+type Spoil = fn(&str) -> String;
+
 /// What mail, chats and editors make of a text.
-const TEXTS: [(&str, fn(&str) -> String); 10] = [
+const TEXTS: [(&str, Spoil); 10] = [
     ("CRLF", |text| text.replace('\n', "\r\n")),
     ("indented", |text| {
         per_line(text, |line| format!("    {line}"))
