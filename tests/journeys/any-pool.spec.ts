@@ -94,7 +94,8 @@ test('the lists are reached by keyboard, and fit a phone of 320 px', async ({ pa
     await link.focus();
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(new RegExp(`/reference/${list}/$`));
-    const first = page.getByRole('main').getByRole('navigation').getByRole('link').first();
+    const contents = page.getByRole('navigation', { name: 'On this page' });
+    const first = contents.getByRole('link').first();
     await first.focus();
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/#[a-z0-9-]+$/);

@@ -52,7 +52,7 @@ const reading = Object.fromEntries(
   ]),
 );
 
-const SHARED_FROM = 90;
+const SHARED_FROM = 70;
 /** The keys of a poster, which is stored as scenario, settings and moment: `posterOf` in web/src/build/runs/engine.ts. */
 const POSTER = 'first frame outcome overrides scenario_json';
 
