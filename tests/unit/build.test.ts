@@ -217,7 +217,7 @@ const ENGINE_BARS = [
   // 14,000.
   ['all', 'wasm-core/pkg', 131_500],
   // The benchmark curves; loaded when a point or a line must be computed. Without clients that give up, which it refuses by name.
-  ['curves', 'wasm-core/pkg-curves', 97_100],
+  ['curves', 'wasm-core/pkg-curves', 97_300],
   // Reads and judges captures; loaded when something is pasted. Oracle's plugin takes 7,800 bytes, pools of other makers 7,200.
   ['diagnose', 'wasm-core/pkg-diagnose', 140_000],
   // The same with the engine, which runs remedies ahead in a worker, once there is a verdict.

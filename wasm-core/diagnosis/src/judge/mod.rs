@@ -84,8 +84,8 @@ pub(crate) fn judge_state(capture: &Capture, state: &State) -> (Diagnosis, Optio
     }
     diagnosis.facts.extend(cells.starved_fact());
     diagnosis.facts.extend(cells.cloud_fact());
-    // Doubts are about MariaDB's rule of groups.
-    for doubt in state.doubts.iter().filter(|_| !oracle) {
+    // Doubts are about the rule of groups of MariaDB and Percona Server.
+    for doubt in state.doubts.iter().filter(|_| !oracle && fork.is_none()) {
         diagnosis.unknown.push(match doubt {
             Doubt::Mapping => say("diagnose_unknown_mapping", &[]),
             Doubt::Resized => say("diagnose_unknown_resized", &[]),
