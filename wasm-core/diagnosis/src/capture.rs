@@ -1,11 +1,10 @@
 //! The content of a paste: rows of the server's own tables, each with its line. Columns have the server's
 //! names; an `Option` is NULL or a column missing from the paste.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::clouds::Cloud;
 use crate::order::Map;
-use crate::read::oracle;
 
 /// A line of the paste, from 1.
 pub type LineNumber = u32;
@@ -189,7 +188,7 @@ pub struct Look {
     /// INNODB_LOCK_WAITS as pairs of transactions.
     pub lock_waits: Option<Vec<LockWait>>,
     /// Rows of all tables of Oracle's plugin; serialised as lines of text that can be pasted again.
-    #[serde(serialize_with = "oracle::lines")]
+    #[serde(serialize_with = "tp_lines")]
     #[cfg_attr(feature = "schema", ts(as = "Vec<String>"))]
     pub tp: Vec<TpRow>,
 }
@@ -232,6 +231,49 @@ pub struct TpRow {
     pub cells: Vec<Option<u64>>,
     /// WAIT_TYPE of tp_thread_state or STATE of tp_connections, if it is one that the manual lists.
     pub word: Option<&'static str>,
+}
+
+/// Each table of Oracle's plugin by columns that only it has.
+pub const TP_MARKS: [(Tp, [&str; 2]); 4] = [
+    (Tp::Connections, ["connection_id", "active_flag"]),
+    (Tp::Threads, ["tp_thread_number", "process_count"]),
+    (Tp::Stats, ["queries_executed", "prio_kickups"]),
+    (Tp::Groups, ["queued_queries", "queued_transactions"]),
+];
+
+/// The tables as text, with the columns that are read and those by which a table is recognised.
+fn tp_lines<S: Serializer>(rows: &[TpRow], to: S) -> Result<S::Ok, S::Error> {
+    let mut lines: Vec<String> = Vec::new();
+    for (tp, marks) in TP_MARKS {
+        let rows = || rows.iter().filter(|row| row.table == tp);
+        let columns = TP_COLUMNS.iter().enumerate();
+        let used = |at: usize| rows().any(|row| matches!(row.cells.get(at), Some(Some(_))));
+        let columns: Vec<_> = columns.filter(|(at, _)| used(*at)).collect();
+        let word = match tp {
+            Tp::Threads => "wait_type",
+            _ => "state",
+        };
+        if rows().next().is_none() {
+            continue;
+        }
+        let unread = |mark: &&str| columns.iter().all(|(_, column)| *column != mark);
+        let mut head = vec!["tp_group_id", word];
+        head.extend(marks.into_iter().filter(unread));
+        let blank = head.len() - 2;
+        head.extend(columns.iter().map(|(_, column)| **column));
+        lines.push(head.join("\t"));
+        for row in rows() {
+            let word = row.word.unwrap_or("NULL");
+            let mut cells = vec![row.group_id.to_string(), word.to_owned()];
+            cells.resize(blank + 2, "NULL".to_owned());
+            let numbers = columns
+                .iter()
+                .map(|(at, _)| row.cells.get(*at).copied().flatten());
+            cells.extend(numbers.map(|n| n.map_or("NULL".to_owned(), |n| n.to_string())));
+            lines.push(cells.join("\t"));
+        }
+    }
+    to.collect_seq(lines)
 }
 
 macro_rules! tp_columns {
