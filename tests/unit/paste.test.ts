@@ -238,7 +238,7 @@ test.each([
   ['huawei-one-lane', 'percona', 'Huawei Cloud'],
   ['huawei-off', 'one-thread-per-connection', 'Huawei Cloud'],
   ['kunpeng-quiet', 'percona', 'Kunpeng'],
-  ['alibaba-computing', 'percona', 'Alibaba Cloud'],
+  ['alibaba-busy', 'percona', 'Alibaba Cloud'],
   ['alibaba-off', 'one-thread-per-connection', 'Alibaba Cloud'],
   ['volcengine-quiet', 'percona', 'Alibaba Cloud or Volcengine'],
   ['percona-84-quiet', 'percona', undefined],
