@@ -71,7 +71,7 @@ for (const { folder, says, link, heading } of CAPTURES)
     expect(wrong).toEqual([]);
   });
 
-test('what is not drawn says why, and leaves no hole on a phone', async ({ page }) => {
+test('what is not drawn says why, and leaves its room to the words', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 664 });
   await paste(page, capture('composed/transaction-limit'));
   const none = page.getByText('There is no picture of this pool.');
@@ -79,6 +79,10 @@ test('what is not drawn says why, and leaves no hole on a phone', async ({ page 
   const evidence = page.getByRole('heading', { name: 'Evidence' });
   const below = (await none.boundingBox())?.y ?? NaN;
   expect(((await evidence.boundingBox())?.y ?? NaN) - below).toBeLessThan(200);
+  await expect(page.getByRole('button', { name: 'Figure stays in view' })).toBeHidden();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const words = page.locator('[data-part="prose"]');
+  expect((await words.boundingBox())?.width).toBeGreaterThan(700);
   await paste(page, capture('composed/pool-off'));
   await expect(page.getByText('There is no picture: without a pool')).toBeVisible();
 });

@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { flushSync } from 'svelte';
 import { describe, expect, test } from 'vitest';
 import { posterOf } from '../../web/src/build/runs/engine';
-import { LONGEST, type Token } from '../../web/src/figure/model/narrator/pieces';
+import { LONGEST, piecesOf, plainOf, type Token } from '../../web/src/figure/model/narrator/pieces';
+import { standingWords } from '../../web/src/figure/model/narrator/standing';
 import type { PageFigure } from '../../web/src/figure/model/page-figure.svelte';
 import { eventsDone } from '../../web/src/figure/player/steps';
 import { isSeen } from '../../web/src/figure/player/story';
@@ -201,6 +202,13 @@ test('what has just happened is told with its reason; repeats are not', () => {
   const repeats = repeatsOf(events);
   expect(refused.length).toBeGreaterThan(40);
   expect(refused.filter((event) => !repeats.has(event)).length).toBeLessThan(4);
+});
+
+test('that somebody listens is said of the group that a request is for', () => {
+  const { player } = opened('percona-two-groups');
+  player.seek(5e9);
+  flushSync();
+  expect(plainOf(piecesOf(standingWords(player.main)))).toBe('410 is unread.');
 });
 
 test('no sentence says that nothing changes', () => {

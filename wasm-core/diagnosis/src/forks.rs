@@ -46,7 +46,7 @@ pub(crate) fn is_counter(lower: &str) -> bool {
     const WHAT: &str = "active big dml idle qry total trx wait";
     let rest = lower.strip_prefix("thread_pool_");
     let what = rest.and_then(|rest| rest.strip_suffix("_threads"));
-    what.is_some_and(|what| WHAT.contains(what))
+    what.is_some_and(|what| WHAT.split(' ').any(|one| one == what))
 }
 
 impl Fork {

@@ -74,6 +74,15 @@ fn once(count: u32, first: u64, at_us: u64, steps: Value) -> Value {
     })
 }
 
+/// Clients that log in at once, in four groups.
+fn logins(count: u32, login_cpu_us: u64, until_ms: u64) -> Value {
+    let mut crowd = once(count, 300, 10_000, json!([{"cpu_us": 1_000}]));
+    crowd["new"] = json!(true);
+    let scenario = base("9.7", &json!({"thread_pool_size": 4}), until_ms);
+    let scenario = with(scenario, "start", json!({"login_cpu_us": login_cpu_us}));
+    with(scenario, "clients", json!([crowd]))
+}
+
 pub fn cases() -> Vec<Case> {
     let idle = |count: u32, first: u64| once(count, first, 590_000_000, json!([{"cpu_us": 100}]));
     let loops: Vec<Value> = (0..32_u64)
@@ -187,13 +196,7 @@ pub fn cases() -> Vec<Case> {
             about: "Twenty-four clients logged in at once a few seconds ago. The connect threads that this took sleep.",
             at_ms: 5_000,
             info: "SELECT 1",
-            scenario: {
-                let mut crowd = once(24, 300, 10_000, cpu(1_000));
-                crowd["new"] = json!(true);
-                let scenario = base("9.7", &json!({"thread_pool_size": 4}), 6_000);
-                let scenario = with(scenario, "start", json!({"login_cpu_us": 3_000}));
-                with(scenario, "clients", json!([crowd]))
-            },
+            scenario: logins(24, 3_000, 6_000),
         },
         Case {
             name: "healthy-at-the-limit",
@@ -265,16 +268,10 @@ pub fn cases() -> Vec<Case> {
             name: "login-storm",
             cause: "login_storm",
             guilty: "pool",
-            about: "Two hundred clients log in at once, and each login takes two seconds.",
+            about: "Four hundred clients log in at once, and each login takes two seconds.",
             at_ms: 1_000,
             info: "SELECT 1",
-            scenario: {
-                let mut crowd = once(400, 300, 10_000, cpu(1_000));
-                crowd["new"] = json!(true);
-                let scenario = base("9.7", &json!({"thread_pool_size": 4}), 1_500);
-                let scenario = with(scenario, "start", json!({"login_cpu_us": 2_000_000}));
-                with(scenario, "clients", json!([crowd]))
-            },
+            scenario: logins(400, 2_000_000, 1_500),
         },
         Case {
             name: "pool-off",

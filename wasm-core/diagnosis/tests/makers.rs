@@ -166,6 +166,18 @@ struct Seen {
 
 const ALL: &[&str] = &["one-lane", "computing", "quiet", "table-lock", "off"];
 
+const fn percona(name: &'static str, version: &'static str) -> Maker {
+    Maker {
+        name,
+        family: "percona",
+        version,
+        model: "percona",
+        runs: &["one-lane", "quiet", "off"],
+        variables: PERCONA,
+        shows: |seen| vec![own_counters(seen)],
+    }
+}
+
 const MAKERS: [Maker; 9] = [
     Maker {
         name: "txsql",
@@ -195,24 +207,8 @@ const MAKERS: [Maker; 9] = [
             all
         },
     },
-    Maker {
-        name: "percona-80",
-        family: "percona",
-        version: "8.0.36-28",
-        model: "percona",
-        runs: &["one-lane", "quiet", "off"],
-        variables: PERCONA,
-        shows: |seen| vec![own_counters(seen)],
-    },
-    Maker {
-        name: "percona-84",
-        family: "percona",
-        version: "8.4.3-3",
-        model: "percona",
-        runs: &["one-lane", "quiet", "off"],
-        variables: PERCONA,
-        shows: |seen| vec![own_counters(seen)],
-    },
+    percona("percona-80", "8.0.36-28"),
+    percona("percona-84", "8.4.3-3"),
     Maker {
         name: "huawei",
         family: "huawei",

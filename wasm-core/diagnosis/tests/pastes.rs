@@ -31,6 +31,15 @@ fn lines(
     head(&table.columns) + "\n" + &rows.collect::<String>() + "\n"
 }
 
+/// What Workbench copies as rows with names.
+fn workbench(table: &Table, by: &str, quote: &str) -> String {
+    lines(
+        table,
+        |head| format!("# {}", head.join(by)),
+        |row| joined(row, by, quote),
+    )
+}
+
 fn joined(cells: &[Cell], by: &str, quote: &str) -> String {
     let quoted = |one: &Cell| match one {
         Cell::Text(word) => format!("{quote}{word}{quote}"),
@@ -159,25 +168,13 @@ const TOOLS: [(&str, Print); 27] = [
         )
     }),
     ("Workbench rows with names, unquoted", |t| {
-        lines(
-            t,
-            |head| format!("# {}", head.join(", ")),
-            |row| joined(row, ", ", ""),
-        )
+        workbench(t, ", ", "")
     }),
     ("Workbench rows with names, tabs", |t| {
-        lines(
-            t,
-            |head| format!("# {}", head.join("\t")),
-            |row| joined(row, "\t", ""),
-        )
+        workbench(t, "\t", "")
     }),
     ("Workbench rows with names, tabs quoted", |t| {
-        lines(
-            t,
-            |head| format!("# {}", head.join("\t")),
-            |row| joined(row, "\t", "'"),
-        )
+        workbench(t, "\t", "'")
     }),
     ("DBeaver CSV", |t| {
         lines(

@@ -9,6 +9,7 @@
 
 use super::answer::{Basis, Diagnosis, Evidence, Guilty, Remedy, Trouble};
 use super::cause::{Cause, Like};
+use super::rules::Rules;
 use super::say::{Cells, Param, Time, ask, fact, say};
 use crate::capture::{Capture, Look, Process, TP_COLUMNS, Tp, TpColumn, TpRow};
 use crate::state::{SECOND_US, State, variable};
@@ -589,23 +590,12 @@ fn ids(rows: &[&TpRow]) -> Vec<u64> {
 }
 
 fn trouble(cause: Cause, groups: Vec<u32>, sure: f64) -> Trouble {
-    let against = match cause {
-        Cause::LoginStorm => "diagnose_against_tp_logins",
-        _ => cause.about().against,
-    };
-    Trouble {
-        groups,
-        cause,
-        wait: None,
-        stuck_connections: Vec::new(),
-        surely_stuck: Vec::new(),
-        pending_logins: 0,
-        blocking_connections: Vec::new(),
-        says: say("", &[]),
-        evidence: Vec::new(),
-        sure,
-        against: say(against, &[]),
+    let mut trouble = Rules::plain_trouble(cause, sure);
+    trouble.groups = groups;
+    if cause == Cause::LoginStorm {
+        trouble.against = say("diagnose_against_tp_logins", &[]);
     }
+    trouble
 }
 
 // Similar content: the shared causes have MariaDB's.

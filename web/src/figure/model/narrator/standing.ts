@@ -93,15 +93,12 @@ function waitingWords(scene: Scene): string | undefined {
       : plain;
   // Just sent: the events that follow have not happened yet.
   if (!read_first && age_ns(subject[0]) === 0 && hasListener(outcome.scenario.server.scheduler)) {
-    const listens = frame.group_listener.some((thread) => thread !== NONE);
-    const all = sentence(numberWord(subject.length));
+    const listened = (client: number) =>
+      frame.group_listener[frame.connection_group[client] ?? 0] !== NONE;
+    if (!subject.every(listened)) return plain;
     return one(subject)
-      ? listens
-        ? m.narr_letter_listens({ who })
-        : m.narr_unread_one({ who })
-      : listens
-        ? m.narr_letters_listens({ count: all })
-        : m.narr_letters({ count: all });
+      ? m.narr_letter_listens({ who })
+      : m.narr_letters_listens({ count: sentence(numberWord(subject.length)) });
   }
   const also = (words: string) => {
     if (other.length === 0) return words;
