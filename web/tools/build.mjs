@@ -114,6 +114,14 @@ export const site = {
 
 if (isScript(import.meta.url)) {
   await main(async () => {
+    if (process.argv.includes('--edition')) {
+      // For web/tools/edition.mjs, which has seen to everything else.
+      await made['generated code'].work();
+      await buildPages();
+      await makeKept();
+      await printPictures();
+      return;
+    }
     // Requested by name, so always built.
     rmSync(stamp, { force: true });
     const work = async () => {

@@ -75,6 +75,9 @@ function fewFiles() {
 /** Every message asks for the language; as there is only one, the bundler may drop the question. */
 export const oneLanguage = { manualPureFunctions: ['getLocale'] };
 
+/** Which language the site is built in (web/tools/edition.mjs): known to scripts while they are bundled. */
+export const EDITION = { 'import.meta.env.EDITION': JSON.stringify(process.env['EDITION'] ?? 'en') };
+
 /** @returns {import('vite').InlineConfig} */
 function config() {
   const named = {
@@ -87,6 +90,7 @@ function config() {
     root,
     configFile: false,
     publicDir: false,
+    define: EDITION,
     base: './',
     logLevel: 'warn',
     plugins: [

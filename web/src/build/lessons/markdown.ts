@@ -8,6 +8,7 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
+import { CHINESE } from '../../model/edition';
 
 const reader = unified()
   .use(remarkParse)
@@ -59,10 +60,10 @@ export function textOf(node: Nodes): string {
 }
 
 /** A longer sentence is not a heading. */
-const LONGEST_VERDICT = 64;
+const LONGEST_VERDICT = CHINESE ? 34 : 64;
 /** Two sentences below this length form one heading. */
-const ONE_BREATH = 32;
-const SENTENCE_END = /[.!?](?=\s|$)/;
+const ONE_BREATH = CHINESE ? 18 : 32;
+const SENTENCE_END = CHINESE ? /[。！？]/ : /[.!?](?=\s|$)/;
 
 /** The verdict of a reveal: its first paragraph, or if that is long, its first sentence. */
 export function verdictFirst(children: readonly RootContent[]): RootContent[] {

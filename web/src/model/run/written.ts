@@ -1,4 +1,6 @@
 /** Parses numbers that authors write in prose, and compares them with computed values. */
+import { CHINESE } from '../edition';
+import { inDigits } from './numerals';
 
 export type Unit = 'ns' | 'count' | 'percent';
 
@@ -62,7 +64,7 @@ export const WRITTEN_AS =
 
 /** `4.000 s`, `300 ms`, `16,384`, `six`, `two seconds`, `50 %`. */
 export function readWritten(text: string): Written | undefined {
-  const plain = text
+  const plain = (CHINESE ? inDigits(text.trim()) : text)
     .trim()
     .toLowerCase()
     .replaceAll(/[\u00a0\u2009\u202f]/g, ' ');

@@ -1,0 +1,52 @@
+// The Chinese edition: the site built once more, under /zh/, from a copy of its sources with the content in Chinese. Pages in
+// English contain nothing of it.
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { isScript, main, root, run } from './run.mjs';
+import { basePath, build } from './server.mjs';
+import { content, files, translated } from './translated.mjs';
+
+/** Not within node_modules, where Vite's globs find nothing. */
+const place = path.join(root, '.zh');
+const COPIED = ['web', 'content', 'package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts', 'LICENSE'];
+const LINKED = ['node_modules', 'wasm-core'];
+/** Only the English site has them: addresses for programs, and one for each figure in the language of its page. */
+const ONCE = /^(404\.html|robots\.txt|sitemap\.xml|take|kept\/.*\.gz)$/;
+
+/** Copies the sources, with the content in Chinese. */
+function copySources() {
+  mkdirSync(place, { recursive: true });
+  for (const name of COPIED) {
+    rmSync(path.join(place, name), { recursive: true, force: true });
+    cpSync(path.join(root, name), path.join(place, name), {
+      recursive: true,
+      filter: (from) => from !== path.join(content, 'zh'),
+    });
+  }
+  for (const name of LINKED)
+    if (!existsSync(path.join(place, name))) symlinkSync(path.join(root, name), path.join(place, name));
+  for (const file of files()) {
+    const { text } = translated(file, readFileSync(path.join(content, file), 'utf8'));
+    writeFileSync(path.join(place, 'content', file), text);
+  }
+}
+
+/** Builds it into build/zh/. */
+export async function buildChinese() {
+  copySources();
+  const site = process.env['SITE_URL']?.replace(/\/+$/, '');
+  const env = {
+    EDITION: 'zh',
+    BASE_PATH: `${basePath()}/zh`,
+    ...(site && { SITE_URL: `${site}/zh` }),
+  };
+  await run(process.execPath, ['web/tools/build.mjs', '--edition'], { cwd: place, env });
+  const to = path.join(build, 'zh');
+  rmSync(to, { recursive: true, force: true });
+  cpSync(path.join(place, 'build'), to, {
+    recursive: true,
+    filter: (from) => !ONCE.test(path.relative(path.join(place, 'build'), from)),
+  });
+}
+
+if (isScript(import.meta.url)) await main(buildChinese);

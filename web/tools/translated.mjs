@@ -1,0 +1,225 @@
+// The Chinese edition's content: each file of content/ with its paragraphs in Chinese. A translation carries the hash of the
+// English paragraph that it translates; where that has changed, the English one is shown, marked. The files:
+//   zh/X.json   "path of the value": ["hash", "translation"]
+//   zh/X.md     front matter likewise; before each paragraph its hash in a comment
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse as parseYaml, stringify as printYaml } from 'yaml';
+import { root } from './run.mjs';
+
+/** @typedef {readonly [of: string, text: string]} Translation */
+/** @typedef {{ file: string, at: string, english: string, was: string | undefined, chinese: string | undefined }} Gap */
+
+export const content = path.join(root, 'content');
+
+/** Which values of a file are words, by their path in it. */
+const WORDS = /** @type {readonly (readonly [file: RegExp, values: RegExp])[]} */ ([
+  [/^words\/(.+\.)?en\.json$/, /./],
+  [/^glossary\.json$/, /^[^/]+\/(term|text|also\/\d+)$/],
+  [/^sources\.json$/, /^[^/]+\/note$/],
+  [/^coverage\.json$/, /\/(what|answer|by)$/],
+  [/^lessons\/en\/course\.json$/, /\/question$/],
+  [/^said\/claims\.json$/, /\/(title|asked\/\d+)$/],
+  [
+    /^reference\/pages\.json$/,
+    /^[^/]+\/(more\/\d+|not\/\d+|set|how|earlier|documented\/\d+\/(range|default)|default\/[^/]+|figure\/(see|says))$/,
+  ],
+  [/^reference\/names\.json$/, /^[^/]+\/[^/]+\/(answer|aliases\/\d+)$/],
+  [/^reference\/lists\.json$/, /(^|\/)(title|description|lead(\/\d+)?|note|says|ours)$/],
+  [/^reference\/states\.json$/, /\/ended_by$/],
+  [/^measured\/clients-.+\.json$/, /(\/(did|lead|title|caveat|parts\/\d+|never)|^machine\/text)$/],
+  [/^measured\/differences\.json$/, /(\/note|^reasons\/[^/]+)$/],
+  [/^measured\/mariadb-.+\.json$/, /(^scenarios\/\d+\/title|^machine\/text|^source\/title)$/],
+  [
+    /^benchmarks\/[^/]+\.json$/,
+    /(^title|(^|\/)label|^notes\/\d+|\/why|^settings\/.+|^licence|said\/\d+|\/note)$/,
+  ],
+  [
+    /^(reference\/)?scenarios\/[^/]+\.json$/,
+    /(^title|^question|^about|^knobs\/\d+\/help|^published\/\d+\/(note|label|settings))$/,
+  ],
+  [/^lessons\/en\/.+\.md$/, /^(title|kicker|summary|asked\/\d+|verified\/against|act)$/],
+  [/^said\/(?!README)[^/]+\.md$/, /^(told|verdict|english|would\/\d+\/words)$/],
+]);
+
+const LETTERS = /\p{L}{2}/u;
+export const hashOf = (/** @type {string} */ text) =>
+  createHash('sha256').update(text.replaceAll(/\s+/g, ' ').trim()).digest('hex').slice(0, 8);
+
+/** What a marked paragraph says first. */
+export const NEWER = '（这一段的英文有更新，译文还没跟上。）';
+
+const valuesOf = (/** @type {string} */ file) => WORDS.find(([like]) => like.test(file))?.[1];
+
+/**
+ * The file of a translation; undefined if there is nothing to translate.
+ * @param {string} file below content/
+ */
+export function placeOf(file) {
+  if (valuesOf(file) === undefined) return undefined;
+  // words/en.json is words/all.json there, words/lab.en.json is words/lab.json.
+  const name = file.replace(/(?<=\/)en\.json$/, 'all.json').replace(/\.en\.json$/, '.json');
+  return `zh/${name.replace(/^lessons\/en\//, 'lessons/')}`;
+}
+
+/** The English files with words. */
+export const files = () =>
+  readdirSync(content, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.split(path.sep).join('/'))
+    .filter((file) => valuesOf(file) !== undefined)
+    .sort();
+
+/**
+ * The words among a value's values, by path.
+ * @param {unknown} value
+ * @param {RegExp} which
+ */
+function wordsIn(value, which) {
+  const found = new Map();
+  const walk = (/** @type {unknown} */ one, /** @type {string} */ at) => {
+    if (typeof one === 'string') {
+      if (which.test(at) && LETTERS.test(one)) found.set(at, one);
+    } else if (typeof one === 'object' && one !== null)
+      for (const [key, inner] of Object.entries(one)) walk(inner, at === '' ? key : `${at}/${key}`);
+  };
+  walk(value, '');
+  return /** @type {Map<string, string>} */ (found);
+}
+
+/**
+ * The value with other words.
+ * @param {any} value
+ * @param {(at: string, text: string) => string} say
+ * @param {RegExp} which
+ * @returns {any}
+ */
+function said(value, say, which, at = '') {
+  if (typeof value === 'string')
+    return which.test(at) && LETTERS.test(value) ? say(at, value) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  const inner = (/** @type {string} */ key) => (at === '' ? key : `${at}/${key}`);
+  if (Array.isArray(value)) return value.map((one, i) => said(one, say, which, inner(String(i))));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key, said(one, say, which, inner(key))]),
+  );
+}
+
+const FRONT = /^---\n([\s\S]*?)\n---\n/;
+const OF = /^<!-- ([0-9a-f]{8}) -->\n/;
+
+/** A file's front matter, and what stands between its blank lines; code stays whole. */
+export function partsOf(/** @type {string} */ text) {
+  const [whole = '', front = ''] = FRONT.exec(text) ?? [];
+  const chunks = /** @type {string[]} */ ([]);
+  let fenced = false;
+  let open = false;
+  for (const line of text.slice(whole.length).split('\n')) {
+    if (/^\s*(```|~~~)/.test(line)) fenced = !fenced;
+    if (line.trim() === '' && !fenced) open = false;
+    else if (open) chunks.push(`${chunks.pop() ?? ''}\n${line}`);
+    else {
+      chunks.push(line);
+      open = true;
+    }
+  }
+  return { front, chunks };
+}
+
+/** @typedef {{ front: ReadonlyMap<string, Translation>, chunks: readonly Translation[] }} Known */
+
+/** What the translation's file has. @param {string} file @returns {Known} */
+export function knownOf(file) {
+  const place = path.join(content, placeOf(file) ?? '');
+  const empty = { front: new Map(), chunks: [] };
+  if (!existsSync(place)) return empty;
+  const text = readFileSync(place, 'utf8');
+  if (file.endsWith('.json')) return { ...empty, front: new Map(Object.entries(JSON.parse(text))) };
+  const { front, chunks } = partsOf(text);
+  return {
+    front: new Map(Object.entries(parseYaml(front) ?? {})),
+    chunks: chunks.map((chunk) => [OF.exec(chunk)?.[1] ?? '', chunk.replace(OF, '')]),
+  };
+}
+
+/**
+ * A file of content/ in Chinese, and what is missing or stale in it.
+ * @param {string} file
+ * @param {string} text
+ * @param {Known} [known]
+ */
+export function translated(file, text, known = knownOf(file)) {
+  const which = valuesOf(file);
+  /** @type {Gap[]} */
+  const gaps = [];
+  if (which === undefined) return { text, gaps };
+  const byHash = new Map([...known.front.values()]);
+  const mark = !file.startsWith('words/');
+  const say = (/** @type {string} */ at, /** @type {string} */ english) => {
+    const hash = hashOf(english);
+    const [of, here] = known.front.get(at) ?? [];
+    const found = of === hash ? here : byHash.get(hash);
+    if (found !== undefined) return found;
+    gaps.push({ file, at, english, was: of, chinese: here });
+    return mark && english.length > 60 ? `${english} ${NEWER}` : english;
+  };
+  if (file.endsWith('.json'))
+    return { text: JSON.stringify(said(JSON.parse(text), say, which)), gaps };
+  const { front, chunks } = partsOf(text);
+  const current = new Set(chunks.map(hashOf));
+  const left = known.chunks.filter(([of]) => !current.has(of));
+  const by = new Map(known.chunks);
+  const body = chunks.map((chunk, index) => {
+    if (!LETTERS.test(chunk)) return chunk;
+    const found = by.get(hashOf(chunk));
+    if (found !== undefined) return found;
+    const [was, chinese] = left.shift() ?? [];
+    gaps.push({ file, at: String(index), english: chunk, was, chinese });
+    return marked(chunk);
+  });
+  const head = printYaml(said(parseYaml(front), say, which), { lineWidth: 0 });
+  return { text: `---\n${head}---\n\n${body.join('\n\n')}\n`, gaps };
+}
+
+/** A paragraph that is newer than its translation. @param {string} chunk */
+function marked(chunk) {
+  const [first = '', ...rest] = chunk.split('\n');
+  // Before the text: a heading, a table, a list and code have none in their first line.
+  if (/^(#|\||[-*\d]|```|:::$)/.test(first)) return chunk;
+  if (!first.startsWith(':::')) return `${NEWER} ${chunk}`;
+  return rest.length === 0 ? chunk : [first, `${NEWER} ${rest[0]}`, ...rest.slice(1)].join('\n');
+}
+
+/** Everything that is not translated, or no longer. */
+export const gaps = () =>
+  files().flatMap((file) => translated(file, readFileSync(path.join(content, file), 'utf8')).gaps);
+
+/**
+ * Translations that stand for nothing any more.
+ * @param {string} file
+ */
+export function leftOver(file) {
+  const text = readFileSync(path.join(content, file), 'utf8');
+  const { front, chunks } = file.endsWith('.md') ? partsOf(text) : { front: text, chunks: [] };
+  const value = file.endsWith('.md') ? parseYaml(front) : JSON.parse(text);
+  const paths = wordsIn(value, valuesOf(file) ?? /./);
+  const hashes = new Set([...[...paths.values()].map(hashOf), ...chunks.map(hashOf)]);
+  const known = knownOf(file);
+  return [
+    ...[...known.front].filter(([at, [of]]) => !paths.has(at) && !hashes.has(of)).map(([at]) => at),
+    ...known.chunks.filter(([of]) => !hashes.has(of)).map(([, chunk]) => chunk),
+  ];
+}
+
+/** Serves content/ in Chinese to Vite. @type {import('vite').Plugin} */
+export const contentInChinese = {
+  name: 'poolscope-content-in-chinese',
+  enforce: 'pre',
+  load(id) {
+    const [place = '', query] = id.split('?');
+    const file = path.relative(content, place).split(path.sep).join('/');
+    if (file.startsWith('..') || valuesOf(file) === undefined) return null;
+    const { text } = translated(file, readFileSync(place, 'utf8'));
+    return query === 'raw' ? `export default ${JSON.stringify(text)}` : text;
+  },
+};
