@@ -28,7 +28,7 @@ const WORDS = /** @type {readonly (readonly [file: RegExp, values: RegExp])[]} *
   [/^reference\/names\.json$/, /^[^/]+\/[^/]+\/(answer|aliases\/\d+)$/],
   [/^reference\/lists\.json$/, /(^|\/)(title|description|lead(\/\d+)?|note|says|ours)$/],
   [/^reference\/states\.json$/, /\/ended_by$/],
-  [/^measured\/clients-.+\.json$/, /(\/(did|lead|title|caveat|parts\/\d+|never)|^machine\/text)$/],
+  [/^measured\/clients-.+\.json$/, /(\/(did|lead|title|caveat|never)|^machine\/text)$/],
   [/^measured\/differences\.json$/, /(\/note|^reasons\/[^/]+)$/],
   [/^measured\/mariadb-.+\.json$/, /(^scenarios\/\d+\/title|^machine\/text|^source\/title)$/],
   [

@@ -6,7 +6,7 @@ import { fields, list, readContent, words } from '../content/read';
 export function readCourse(json: unknown, slugs: readonly string[]) {
   const way = (_: string, at: number) =>
     fields({
-      question: words.regex(/\?$/, 'the lesson’s question in one line, with its mark'),
+      question: words.regex(/[?？]$/, 'the lesson’s question in one line, with its mark'),
       /** Slugs of earlier lessons. */
       needs: list(z.enum(slugs.slice(0, at), 'an earlier lesson')),
     });

@@ -12,8 +12,9 @@ const DIGITS = '零一二三四五六七八九';
 /** 两 is 2, 十二 is 12, 二十 is 20. */
 function numberOf(text: string): number | undefined {
   if (NONE.test(text)) return 0;
-  const [, tens, ten = '', ones = ''] = /^([二三四五六七八九])?(十?)([一二两三四五六七八九])?$/.exec(text) ?? [];
-  if (ten + ones === '' || (tens !== undefined && ten === '')) return undefined;
+  const [, tens, ten = '', ones = ''] =
+    /^(?:([二三四五六七八九])?(十))?([一二两三四五六七八九])?$/.exec(text) ?? [];
+  if (ten + ones === '') return undefined;
   const one = ones === '两' ? 2 : Math.max(0, DIGITS.indexOf(ones || '零'));
   return ten === '' ? one : 10 * (tens === undefined ? 1 : DIGITS.indexOf(tens)) + one;
 }
