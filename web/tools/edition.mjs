@@ -49,4 +49,6 @@ export async function buildChinese() {
   });
 }
 
-if (isScript(import.meta.url)) await main(buildChinese);
+// --copy: only the sources, for a development server in .zh
+if (isScript(import.meta.url))
+  await main(process.argv.includes('--copy') ? async () => copySources() : buildChinese);
