@@ -40,6 +40,10 @@ export const checks = {
       }),
   },
   'rooms of Rust': { work: checkRustRooms },
+  Chinese: {
+    needs: ['npm ci'],
+    work: () => run(process.execPath, ['web/tools/chinese.mjs']),
+  },
   'commit subjects': { work: checkSubjects },
   oxlint: {
     needs: typed,

@@ -47,8 +47,9 @@ const LETTERS = /\p{L}{2}/u;
 export const hashOf = (/** @type {string} */ text) =>
   createHash('sha256').update(text.replaceAll(/\s+/g, ' ').trim()).digest('hex').slice(0, 8);
 
-/** What a marked paragraph says first. */
+/** The line above a paragraph, a list or a table that is newer than its translation, and below such a heading. */
 export const NEWER = '（这一段的英文有更新，译文还没跟上。）';
+export const NEWER_HEADING = '（上面的标题，英文有更新，译文还没跟上。）';
 
 const valuesOf = (/** @type {string} */ file) => WORDS.find(([like]) => like.test(file))?.[1];
 
@@ -126,6 +127,21 @@ export function partsOf(/** @type {string} */ text) {
   return { front, chunks };
 }
 
+/**
+ * What there is to translate: values by path, and paragraphs.
+ * @param {string} file
+ * @param {string} text
+ */
+export function wordsOf(file, text) {
+  const which = valuesOf(file) ?? /^$/;
+  if (file.endsWith('.json')) return { front: wordsIn(JSON.parse(text), which), chunks: [] };
+  const { front, chunks } = partsOf(text);
+  return {
+    front: wordsIn(parseYaml(front), which),
+    chunks: chunks.filter((chunk) => LETTERS.test(chunk)),
+  };
+}
+
 /** @typedef {{ front: ReadonlyMap<string, Translation>, chunks: readonly Translation[] }} Known */
 
 /** What the translation's file has. @param {string} file @returns {Known} */
@@ -153,41 +169,55 @@ export function translated(file, text, known = knownOf(file)) {
   /** @type {Gap[]} */
   const gaps = [];
   if (which === undefined) return { text, gaps };
-  const byHash = new Map([...known.front.values()]);
-  const mark = !file.startsWith('words/');
+  const byHash = new Map(known.front.values());
   const say = (/** @type {string} */ at, /** @type {string} */ english) => {
     const hash = hashOf(english);
     const [of, here] = known.front.get(at) ?? [];
     const found = of === hash ? here : byHash.get(hash);
     if (found !== undefined) return found;
     gaps.push({ file, at, english, was: of, chinese: here });
-    return mark && english.length > 60 ? `${english} ${NEWER}` : english;
+    const marks = english.length > LABEL && !TITLE.test(at) && !DRAWN.test(file);
+    return marks ? `${english} ${NEWER}` : english;
   };
   if (file.endsWith('.json'))
     return { text: JSON.stringify(said(JSON.parse(text), say, which)), gaps };
   const { front, chunks } = partsOf(text);
-  const current = new Set(chunks.map(hashOf));
-  const left = known.chunks.filter(([of]) => !current.has(of));
-  const by = new Map(known.chunks);
-  const body = chunks.map((chunk, index) => {
+  const head = printYaml(said(parseYaml(front), say, which), { lineWidth: 0 });
+  const hashes = new Set(chunks.map(hashOf));
+  const places = new Map(known.chunks.map(([of], index) => [of, index]));
+  let next = 0;
+  let count = 0;
+  const body = chunks.map((chunk) => {
     if (!LETTERS.test(chunk)) return chunk;
-    const found = by.get(hashOf(chunk));
-    if (found !== undefined) return found;
-    const [was, chinese] = left.shift() ?? [];
-    gaps.push({ file, at: String(index), english: chunk, was, chinese });
+    count += 1;
+    const place = places.get(hashOf(chunk));
+    // The translation of a changed paragraph stands after that of the paragraph before it.
+    const [was, chinese] = known.chunks[place ?? next] ?? [];
+    const stale = place === undefined && was !== undefined && !hashes.has(was);
+    if (place !== undefined || stale) next = (place ?? next) + 1;
+    if (place !== undefined && chinese !== undefined) return chinese;
+    gaps.push({ file, at: `#${count}`, english: chunk, ...(stale ? { was, chinese } : NONE) });
     return marked(chunk);
   });
-  const head = printYaml(said(parseYaml(front), say, which), { lineWidth: 0 });
   return { text: `---\n${head}---\n\n${body.join('\n\n')}\n`, gaps };
 }
 
-/** A paragraph that is newer than its translation. @param {string} chunk */
+const NONE = { was: undefined, chinese: undefined };
+/** Shorter words are labels. These, titles and what is drawn in pictures have no room for a line more. */
+const LABEL = 60;
+const TITLE = /(^|\/)(title|kicker|label|question)$/;
+const DRAWN = /^words\/(figure|narrator|scene)\./;
+
+/** A paragraph that is newer than its translation; build/lessons/markdown.ts writes the directive. @param {string} chunk */
 function marked(chunk) {
-  const [first = '', ...rest] = chunk.split('\n');
-  // Before the text: a heading, a table, a list and code have none in their first line.
-  if (/^(#|\||[-*\d]|```|:::$)/.test(first)) return chunk;
-  if (!first.startsWith(':::')) return `${NEWER} ${chunk}`;
-  return rest.length === 0 ? chunk : [first, `${NEWER} ${rest[0]}`, ...rest.slice(1)].join('\n');
+  const [, head = '', text = ''] = /^((?::::.*(?:\n|$))*)([\s\S]*)$/.exec(chunk) ?? [];
+  if (text === '' || /^(```|~~~)/.test(text)) return chunk;
+  if (/^#/.test(text)) return `${chunk}\n\n:newer[${NEWER_HEADING}]`;
+  const mark = `${head}:newer[${NEWER}]`;
+  // An item or a cell only says that its list or table is in English.
+  const [first] = /^(?:\||[-*+]|\d+\.)\s+/.exec(text) ?? [];
+  if (first === undefined) return `${mark} ${text}`;
+  return `${mark}\n\n${first}:newer[]${text.slice(first.length)}`;
 }
 
 /** Everything that is not translated, or no longer. */
@@ -195,31 +225,66 @@ export const gaps = () =>
   files().flatMap((file) => translated(file, readFileSync(path.join(content, file), 'utf8')).gaps);
 
 /**
- * Translations that stand for nothing any more.
+ * Translations that stand for nothing any more: neither for a paragraph of today, nor beside one that has changed.
  * @param {string} file
+ * @param {string} [text]
+ * @param {Known} [known]
  */
-export function leftOver(file) {
-  const text = readFileSync(path.join(content, file), 'utf8');
-  const { front, chunks } = file.endsWith('.md') ? partsOf(text) : { front: text, chunks: [] };
-  const value = file.endsWith('.md') ? parseYaml(front) : JSON.parse(text);
-  const paths = wordsIn(value, valuesOf(file) ?? /./);
-  const hashes = new Set([...[...paths.values()].map(hashOf), ...chunks.map(hashOf)]);
-  const known = knownOf(file);
+export function leftOver(
+  file,
+  text = readFileSync(path.join(content, file), 'utf8'),
+  known = knownOf(file),
+) {
+  const { front, chunks } = wordsOf(file, text);
+  const stale = translated(file, text, known).gaps.map(({ was }) => was);
+  const needed = new Set([...[...front.values(), ...chunks].map(hashOf), ...stale]);
   return [
-    ...[...known.front].filter(([at, [of]]) => !paths.has(at) && !hashes.has(of)).map(([at]) => at),
-    ...known.chunks.filter(([of]) => !hashes.has(of)).map(([, chunk]) => chunk),
+    ...[...known.front].filter(([at, [of]]) => !front.has(at) && !needed.has(of)).map(([at]) => at),
+    ...known.chunks.filter(([of]) => !needed.has(of)).map(([, chunk]) => chunk),
   ];
 }
 
-/** Serves content/ in Chinese to Vite. @type {import('vite').Plugin} */
-export const contentInChinese = {
-  name: 'poolscope-content-in-chinese',
-  enforce: 'pre',
-  load(id) {
-    const [place = '', query] = id.split('?');
-    const file = path.relative(content, place).split(path.sep).join('/');
-    if (file.startsWith('..') || valuesOf(file) === undefined) return null;
-    const { text } = translated(file, readFileSync(place, 'utf8'));
-    return query === 'raw' ? `export default ${JSON.stringify(text)}` : text;
-  },
-};
+/**
+ * The translation's file once more, in the order of the English one, without what stands for nothing.
+ * @param {string} file
+ * @param {string} text
+ * @param {(gap: Gap) => boolean} accepts a stale one whose translation was looked at
+ * @param {Known} [known]
+ */
+export function accepted(file, text, accepts, known = knownOf(file)) {
+  const gaps = new Map(translated(file, text, known).gaps.map((gap) => [gap.at, gap]));
+  const byHash = new Map([...known.front.values(), ...known.chunks]);
+  /** @returns {Translation[]} */
+  const of = (/** @type {string} */ at, /** @type {string} */ english) => {
+    const hash = hashOf(english);
+    const gap = gaps.get(at);
+    const [was, here] = known.front.get(at) ?? [];
+    if (!gap) return [[hash, (was === hash ? here : byHash.get(hash)) ?? '']];
+    if (gap.was === undefined || gap.chinese === undefined) return [];
+    return [[accepts(gap) ? hash : gap.was, gap.chinese]];
+  };
+  const { front, chunks } = wordsOf(file, text);
+  return printed(
+    file,
+    [...front].flatMap(([at, english]) =>
+      of(at, english).map((one) => /** @type {const} */ ([at, one])),
+    ),
+    chunks.flatMap((chunk, index) => of(`#${index + 1}`, chunk)),
+  );
+}
+
+/**
+ * Translations as their file has them.
+ * @param {string} file
+ * @param {readonly (readonly [at: string, one: Translation])[]} front
+ * @param {readonly Translation[]} chunks
+ */
+export function printed(file, front, chunks) {
+  const lines = front.map(
+    ([at, [of, text]]) => `${JSON.stringify(at)}: [${JSON.stringify(of)}, ${JSON.stringify(text)}]`,
+  );
+  if (file.endsWith('.json')) return `{\n${lines.map((line) => `  ${line}`).join(',\n')}\n}\n`;
+  const head = lines.length === 0 ? '' : `---\n${lines.join('\n')}\n---\n`;
+  const paragraphs = chunks.map(([of, text]) => `<!-- ${of} -->\n${text}\n`);
+  return [head, ...paragraphs].filter((one) => one !== '').join('\n');
+}

@@ -1,6 +1,6 @@
 /** Parses Markdown to a tree, and renders pieces of it as HTML. Raw HTML is refused. */
 import type { Element, ElementContent } from 'hast';
-import type { Nodes, PhrasingContent, Root, RootContent } from 'mdast';
+import type { Emphasis, Nodes, PhrasingContent, Root, RootContent } from 'mdast';
 import rehypeStringify from 'rehype-stringify';
 import remarkDirective from 'remark-directive';
 import remarkFrontmatter from 'remark-frontmatter';
@@ -19,7 +19,30 @@ const reader = unified()
 const writer = unified().use(remarkRehype).use(rehypeStringify).freeze();
 
 export function readMarkdown(text: string): Root {
-  return reader.parse(text);
+  const root = reader.parse(text);
+  for (const node of walk(root))
+    if (node.type === 'root' || node.type === 'containerDirective')
+      for (const block of node.children)
+        if (block.type !== 'containerDirective') markNewer(block);
+  return root;
+}
+
+/** A block in English that is newer than its translation (web/tools/translated.mjs), after a line that says so. */
+function markNewer(block: RootContent): void {
+  for (const node of walk(block)) {
+    if (!('children' in node)) continue;
+    const [first] = node.children;
+    if (first?.type !== 'textDirective' || first.name !== 'newer') continue;
+    const english = node.children.slice(1) as PhrasingContent[];
+    block.data = { ...block.data, hProperties: { lang: 'en' } };
+    if (first.children.length === 0) node.children = english;
+    else {
+      const line: Emphasis = { type: 'emphasis', children: first.children };
+      writtenAs(line, 'small', { lang: 'zh-Hans' });
+      node.children = english.length === 0 ? [line] : [line, { type: 'break' }, ...english];
+    }
+    return;
+  }
 }
 
 export function toHtml(children: readonly RootContent[]): string {
