@@ -2,6 +2,10 @@
 import type { PageWords } from './build/site/words';
 
 declare global {
+  /** Vite's, with web/tools/embed.mjs. */
+  interface ImportMetaEnv {
+    readonly EDITION?: 'en' | 'zh';
+  }
   namespace App {
     interface Locals {
       words?: PageWords;
