@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { withHan } from './han.mjs';
 import { pngOf } from './png.mjs';
 import { isScript, main, root } from './run.mjs';
 import { build } from './server.mjs';
@@ -66,6 +67,7 @@ export async function buildPictures(folder = build) {
   };
   const version = createHash('sha256').update(read(resolve('@resvg/resvg-js/package.json')));
   version.update(read(path.join(root, 'web/tools/png.mjs')));
+  version.update(read(path.join(root, 'web/tools/han.mjs')));
   for (const file of font.fontFiles) version.update(file.replace(root, ''));
   const made_with = version.digest('hex');
   mkdirSync(cache, { recursive: true });
@@ -85,8 +87,9 @@ export async function buildPictures(folder = build) {
     const kept = path.join(cache, `${key.digest('hex').slice(0, 32)}.png`);
     wanted.add(path.basename(kept));
     if (!existsSync(kept)) {
-      const image = await renderAsync(inOurFonts(svg.toString()), {
-        font,
+      const { svg: named, files } = await withHan(inOurFonts(svg.toString()));
+      const image = await renderAsync(named, {
+        font: { ...font, fontFiles: [...font.fontFiles, ...files] },
         fitTo: { mode: 'zoom', value: zoom },
       });
       writeFileSync(kept, pngOf(image));
@@ -102,9 +105,23 @@ export async function buildPictures(folder = build) {
     for (let job = queue.pop(); job; job = queue.pop()) await one(job);
   };
   await Promise.all([lane(), lane()]);
-  for (const file of readdirSync(cache)) if (!wanted.has(file)) rmSync(path.join(cache, file));
+  forgetUnused([...wanted]);
   measureEnclosures(folder);
   return { drawn, kept: jobs.length - drawn, bytes };
+}
+
+/**
+ * Deletes cached pictures that no edition's last build had.
+ * @param {readonly string[]} wanted by this one
+ */
+function forgetUnused(wanted) {
+  const list = `${process.env['EDITION'] ?? 'en'}.json`;
+  writeFileSync(path.join(cache, list), JSON.stringify(wanted));
+  const files = readdirSync(cache);
+  const used = files
+    .filter((file) => file.endsWith('.json'))
+    .flatMap((file) => [file, ...JSON.parse(read(path.join(cache, file)).toString())]);
+  for (const file of files) if (!used.includes(file)) rmSync(path.join(cache, file));
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The preview image of a link to a page, 1200 by 630: a headline, the figure below, and the source. */
 import { m } from '#paraglide/messages.js';
+import { CHINESE } from '../../model/edition';
 import type { Poster } from '../../figure/player/player.svelte';
 import { rect, place, text, type Mark, type Piece } from '../../ui/marks/marks';
 import { roomOf, widthOf, wrap } from '../../ui/marks/measure';
@@ -41,14 +42,21 @@ interface CardWords {
   readonly caption: string;
 }
 
-/** On at most two lines, one sentence per line if there are two; long text gets smaller. */
+/** Where a headline of two lines is broken best: between sentences; in Chinese, also between clauses. */
+const BREAKS = [/(?<=[.?!]) |(?<=[。？！])(?=[^”’」）])/, /(?<=，)/];
+
+const LEAST = 5;
+
+/** On at most two lines; long text gets smaller. */
 function headlineOf(words: string): { readonly lines: readonly string[]; readonly size: number } {
-  const sentences = words.split(/(?<=[.?!]) /);
+  const halves = BREAKS.map((at) => words.split(at)).find(({ length }) => length === 2);
   for (let size = LARGEST; ; size -= 2) {
     const whole = wrap(words, HEADLINE, size);
-    const lines = sentences.length === 2 && whole.length > 1 ? sentences : whole;
+    const lines = halves && whole.length > 1 ? halves : whole;
     const wide = lines.some((one) => widthOf(one, size, { display: true }) > HEADLINE);
-    if ((lines.length <= 2 && !wide) || size <= 30) return { lines: lines.slice(0, 2), size };
+    // Chinese may break within a word: not before its last letters.
+    const torn = CHINESE && size > 40 && (lines[1]?.length ?? LEAST) < LEAST;
+    if ((lines.length <= 2 && !wide && !torn) || size <= 30) return { lines: lines.slice(0, 2), size };
   }
 }
 
