@@ -117,6 +117,7 @@ export default defineConfig(({ command }) => ({
     },
   },
   server: {
+    watch: { ignored: [`${process.cwd()}/.zh/**`] }, // a copy
     fs: {
       allow: [...packages.map((name) => `wasm-core/${name}`), 'content'],
     },

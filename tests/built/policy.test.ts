@@ -11,7 +11,7 @@ const files = filesOf(build);
 const digest = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 const pages = files.filter(
-  (file) => file.endsWith('.html') && !/^(take|embed\/[^/]+)\//.test(file),
+  (file) => file.endsWith('.html') && !/^(zh\/)?(take|embed\/[^/]+)\//.test(file),
 );
 test('the policy of a page comes before anything but the charset, and contains the hash of each style and script in the page', () => {
   expect(pages.length).toBeGreaterThan(250);
@@ -44,7 +44,7 @@ test('the policy of a page comes before anything but the charset, and contains t
 });
 
 test('the policy of a frame and of a figure as one file comes first too', () => {
-  for (const file of files.filter((one) => /^(take\/|embed\/[^/]+\/index)/.test(one))) {
+  for (const file of files.filter((one) => /^(zh\/)?(take\/|embed\/[^/]+\/index)/.test(one))) {
     const html = readFileSync(path.join(build, file), 'utf8').slice(0, 40_000);
     expect(html.slice(html.indexOf('<head>')).slice(0, 700), file).toMatch(
       /^<head><meta charset="utf-8">\s*(<script>document\.head\.append\(Object\.assign\(document\.createElement\('meta'\),\{httpEquiv:'Content-Security-Policy'|<meta http-equiv="content-security-policy")[^>]*form-action 'none'/,
@@ -53,7 +53,7 @@ test('the policy of a frame and of a figure as one file comes first too', () => 
 });
 
 test('no script adds a style that the policy refuses', () => {
-  const scripts = files.filter((file) => /^_app\/.*\.js$/.test(file));
+  const scripts = files.filter((file) => /^(zh\/)?_app\/.*\.js$/.test(file));
   expect(scripts.length).toBeGreaterThan(100);
   // Svelte's output for `css="injected"`.
   const bringing = scripts.filter((file) =>

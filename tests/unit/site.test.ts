@@ -40,7 +40,9 @@ describe('every page', () => {
   test('has a language, a title and one heading of the first order', () => {
     expect(pages.size).toBeGreaterThan(150);
     for (const { address, html } of pages.values()) {
-      expect(html, address).toMatch(/<html lang="en"/);
+      expect(html, address).toContain(
+        `<html lang="${address.startsWith('/zh/') ? 'zh-Hans' : 'en'}"`,
+      );
       expect(html, address).toMatch(/<title>[^<]*\S[^<]*<\/title>/);
       expect(html.match(/<h1\b/g), address).toHaveLength(1);
     }

@@ -1,17 +1,26 @@
 // The engine's modules, then the site, into build/.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
+import { buildChinese, chinese } from './edition.mjs';
 import { writeLineBytes } from './embed-lines.mjs';
 import { buildHostScripts } from './host-scripts.mjs';
 import { makeKept } from './kept.mjs';
-import { writeHosting } from './hosting/formats.mjs';
+import { filesOf, writeHosting } from './hosting/formats.mjs';
 import { pack } from './hosting/pack.mjs';
-import { made } from './made.mjs';
+import { generate, made } from './made.mjs';
 import { simulateMeasured } from './measured.mjs';
 import { printPictures } from './pictures.mjs';
-import { inOrder, isScript, main, root, runPackage } from './run.mjs';
+import { inOrder, isScript, main, root, runPackage, step } from './run.mjs';
 import { basePath, build } from './server.mjs';
 import { missing } from './setup.mjs';
 import { printSizes } from './sizes.mjs';
@@ -81,24 +90,35 @@ export async function buildPages() {
 
 /** The files that {@link buildRest} makes or changes. */
 export const REST =
-  /\/(poster|card)\/[^/]+\.png$|\/embed\/[^/]+\.js(on)?$|\/feed\.xml$|\/kept\/|\/service-worker\.js$/;
+  /\/(poster|card)\/[^/]+\.png$|\/embed\/[^/]+\.js(on)?$|\/feed\.xml$|\/kept\/|\/service-worker\.js$|\/zh\//;
 
 const mb = (/** @type {number} */ bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
+const bytesUnder = (/** @type {string} */ folder) =>
+  filesOf(folder).reduce((sum, file) => sum + statSync(path.join(folder, file)).size, 0);
+
+/** Makes what pages of one edition can be opened without: the offline copy, PNG pictures, scripts for other people's pages. */
+async function buildOwn() {
+  await makeKept();
+  await printPictures();
+  await buildHostScripts();
+  writeLineBytes();
+}
 
 /**
- * Makes what pages can be opened without: the offline copy, PNG pictures, scripts for other people's pages, then headers and
- * compressed files for hosts. Brotli is slow, so only a build for publication asks for it.
+ * Makes what the English pages can be opened without, the Chinese edition, then headers and compressed files for hosts. Brotli is slow, so only a build for publication asks for it.
  * @param {{ brotli?: boolean }} [options]
  */
 export async function buildRest({ brotli = false } = {}) {
-  await makeKept();
-  await printPictures();
+  await buildOwn();
   if (!process.env['SITE_URL'])
     console.log('  SITE_URL is not set: oEmbed, cards and feed have addresses without a host');
-  await buildHostScripts();
-  writeLineBytes();
+  await step('the Chinese edition', buildChinese);
   writeHosting(build, basePath());
   const { whole, gz, br } = await pack(build, { brotli });
+  const zh = bytesUnder(chinese);
+  console.log(
+    `  ${mb(bytesUnder(build) - zh)} in English, ${mb(zh)} in Chinese, without compressed copies`,
+  );
   console.log(`  ${mb(whole)} packed: ${mb(gz)} in gzip${brotli ? `, ${mb(br)} in brotli` : ''}`);
   mkdirSync(path.dirname(stamp), { recursive: true });
   writeFileSync(stamp, inputs);
@@ -116,10 +136,9 @@ if (isScript(import.meta.url)) {
   await main(async () => {
     if (process.argv.includes('--edition')) {
       // For web/tools/edition.mjs, which has seen to everything else.
-      await made['generated code'].work();
+      await generate();
       await buildPages();
-      await makeKept();
-      await printPictures();
+      await buildOwn();
       return;
     }
     // Requested by name, so always built.

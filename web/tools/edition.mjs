@@ -1,6 +1,14 @@
 // The Chinese edition: the site built once more, under /zh/, from a copy of its sources with the content in Chinese. Pages in
 // English contain nothing of it.
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { isScript, main, root, run } from './run.mjs';
 import { basePath, build } from './server.mjs';
@@ -8,10 +16,21 @@ import { content, files, translated } from './translated.mjs';
 
 /** Not within node_modules, where Vite's globs find nothing. */
 const place = path.join(root, '.zh');
-const COPIED = ['web', 'content', 'package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts', 'LICENSE'];
+const COPIED = [
+  'web',
+  'content',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'vite.config.ts',
+  'LICENSE',
+];
 const LINKED = ['node_modules', 'wasm-core'];
-/** Only the English site has them: addresses for programs, and one for each figure in the language of its page. */
-const ONCE = /^(404\.html|robots\.txt|sitemap\.xml|take|kept\/.*\.gz)$/;
+/**
+ * Only the English site has them: hosts look for the first three at their root, the sitemap names both editions, and a new
+ * edition has no former addresses.
+ */
+const ONCE = /^(404\.html|robots\.txt|sitemap\.xml|benchmarks|against-a-real-server|said)$/;
 
 /** Copies the sources, with the content in Chinese. */
 function copySources() {
@@ -24,14 +43,18 @@ function copySources() {
     });
   }
   for (const name of LINKED)
-    if (!existsSync(path.join(place, name))) symlinkSync(path.join(root, name), path.join(place, name));
+    if (!existsSync(path.join(place, name)))
+      symlinkSync(path.join(root, name), path.join(place, name));
   for (const file of files()) {
     const { text } = translated(file, readFileSync(path.join(content, file), 'utf8'));
     writeFileSync(path.join(place, 'content', file), text);
   }
 }
 
-/** Builds it into build/zh/. */
+/** Where it stands. */
+export const chinese = path.join(build, 'zh');
+
+/** Builds it into {@link chinese}. */
 export async function buildChinese() {
   copySources();
   const site = process.env['SITE_URL']?.replace(/\/+$/, '');
@@ -41,14 +64,14 @@ export async function buildChinese() {
     ...(site && { SITE_URL: `${site}/zh` }),
   };
   await run(process.execPath, ['web/tools/build.mjs', '--edition'], { cwd: place, env });
-  const to = path.join(build, 'zh');
-  rmSync(to, { recursive: true, force: true });
-  cpSync(path.join(place, 'build'), to, {
+  const made = path.join(place, 'build');
+  rmSync(chinese, { recursive: true, force: true });
+  cpSync(made, chinese, {
     recursive: true,
-    filter: (from) => !ONCE.test(path.relative(path.join(place, 'build'), from)),
+    filter: (from) => !ONCE.test(path.relative(made, from)),
   });
 }
 
 // --copy: only the sources, for a development server in .zh
 if (isScript(import.meta.url))
-  await main(process.argv.includes('--copy') ? async () => copySources() : buildChinese);
+  await main(process.argv.includes('--copy') ? () => Promise.resolve(copySources()) : buildChinese);

@@ -48,7 +48,7 @@ function keyed() {
   }
 }
 
-async function generate() {
+export async function generate() {
   keyed();
   const args = [
     ...['compile', '--project', 'web/project.inlang', '--outdir', 'web/src/paraglide'],

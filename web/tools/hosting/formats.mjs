@@ -20,29 +20,29 @@ const MOST_RULES = 100;
 
 /**
  * For Cloudflare Pages and Netlify. If two matching rules set a header, its values are joined with a comma; so the rules of
- * one header never match the same address, and no-cache files are listed by their first folder.
+ * one header never match the same address, and no-cache files are listed by their first folder without further rules.
  * @param {readonly string[]} files of the build, with "/" between folders
  * @param {string} base BASE_PATH as "" or "/folder"
  */
 export function headersFile(files, base) {
   /** @type {Map<string, Headers>} */
   const rules = new Map([['/*', EVERYWHERE]]);
-  /** @param {string} rule @param {Headers} headers */
-  const add = (rule, headers) => {
-    const at = rule.endsWith('/') && rule !== '/' ? `${rule}*` : rule;
-    rules.set(at, { ...rules.get(at), ...headers });
-  };
-  for (const [rule, policy] of POLICIES) add(rule, { 'Content-Security-Policy': policy });
-  for (const [rule, caching] of CACHING) add(rule, { 'Cache-Control': caching });
-  for (const file of ['', ...files]) {
+  const under = (/** @type {string} */ rule) => (rule.endsWith('/') ? `${rule}*` : rule);
+  /** @param {string} at @param {Headers} headers */
+  const add = (at, headers) => rules.set(at, { ...rules.get(at), ...headers });
+  for (const [rule, policy] of POLICIES) add(under(rule), { 'Content-Security-Policy': policy });
+  for (const [rule, caching] of CACHING) add(under(rule), { 'Cache-Control': caching });
+  for (const file of ['', 'zh/', ...files]) {
     const address = `/${file}`;
     const type = typeOf(file);
     if (type && file && !KNOWN.test(file)) add(address, { 'Content-Type': type });
     if (CACHING.some(([rule]) => address.startsWith(rule))) continue;
-    const first = /^\/[^/]+\//.exec(address)?.[0] ?? address;
-    // In a folder that has a further rule below, the other files are listed one by one.
-    const whole = !CACHING.some(([rule]) => rule.startsWith(first) && first !== '/');
-    add(whole ? first : address, { 'Cache-Control': cachingOf(address) });
+    // In a folder that has a further rule below, the other folders and files are listed one by one.
+    const folders = [...address.matchAll(/(?<=.)\//g)].map(({ index }) =>
+      address.slice(0, index + 1),
+    );
+    const whole = folders.find((one) => !CACHING.some(([rule]) => rule.startsWith(one)));
+    add(whole ? under(whole) : address, { 'Cache-Control': cachingOf(address) });
   }
   if (rules.size > MOST_RULES)
     throw new Sentence(

@@ -20,19 +20,23 @@ export const EVERYWHERE = /** @type {const} */ ({
 
 /**
  * A folder and everything in it ("/folder/"), or one file. The first matching rule applies; all other files are
- * revalidated.
+ * revalidated. The Chinese edition is at /zh/.
  */
 export const CACHING = /** @type {const} */ ([
   ['/_app/immutable/', FOR_EVER],
   ['/service-worker.js', ASK],
+  ['/zh/_app/immutable/', FOR_EVER],
+  ['/zh/service-worker.js', ASK],
 ]);
 
+const SANDBOX = 'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox allow-downloads';
 /**
  * Policies that no document contains; a page's own is its first element (web/src/hooks.server.ts). A figure as one file
  * contains its scripts, so it must not act for the site: the sandbox gives it an origin of its own.
  */
 export const POLICIES = /** @type {const} */ ([
-  ['/take/', 'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox allow-downloads'],
+  ['/take/', SANDBOX],
+  ['/zh/take/', SANDBOX],
 ]);
 
 /** For each kind of file in the build; an unknown one stops it. */
@@ -74,7 +78,7 @@ export const isPackable = (file) => {
  * devices. Pages are compressed when they are sent, because their copies would be a tenth of the build.
  * @param {string} file
  */
-export const isPackedOnce = (file) => isPackable(file) && /^(_app|embed|kept)\//.test(file);
+export const isPackedOnce = (file) => isPackable(file) && /^(zh\/)?(_app|embed|kept)\//.test(file);
 
 /**
  * @param {string} file or an address that ends in "/"
