@@ -66,7 +66,7 @@ export function opened(form: 'iframe' | 'element' | 'url', written: string): Rea
   const query = new URLSearchParams(`v=1&${element.attributes.get('params') ?? ''}`);
   for (const [name, value] of element.attributes) {
     if (name === 'height') query.set('fit', '1');
-    else if (!['scenario', 'params'].includes(name)) query.set(name, value);
+    else if (!['scenario', 'params', 'label'].includes(name)) query.set(name, value);
   }
   const site = new URL('..', scripts[0]).href;
   const address = `${site}embed/${element.attributes.get('scenario') ?? ''}/`;

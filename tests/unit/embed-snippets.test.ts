@@ -10,6 +10,7 @@ import {
   LONGEST_TITLE,
   readParams,
   FONTS,
+  LANGUAGES,
   LONGEST_CAPTION,
   SPEEDS,
   THEMES,
@@ -18,6 +19,7 @@ import {
 import {
   FORMS,
   PLAIN,
+  rootOf,
   snippet,
   type Form,
   type EmbedSnippet,
@@ -50,7 +52,7 @@ const value = fc.oneof(
 );
 const line = fc.record({
   form: fc.constantFrom('iframe', 'element', 'url', 'markdown'),
-  site: fc.constantFrom('https://example.org/', 'http://127.0.0.1:4173/a/(b)/'),
+  site: fc.constantFrom('https://example.org/', 'http://127.0.0.1:4173/a/(b)/', 'https://a.b/zh/'),
   subject: fc.record({
     name: fc.constantFrom('mariadb-max-threads-6', 'a-vs-b', 'benchmark-x'),
     kind: fc.constantFrom('scenario', 'pair'),
@@ -70,6 +72,7 @@ const line = fc.record({
     loop: fc.constantFrom('0', '1'),
     speed: fc.constantFrom(...SPEEDS),
     font: fc.constantFrom(...FONTS),
+    lang: fc.constantFrom(...LANGUAGES),
     accent: fc.constantFrom('', '0a58ca'),
     caption: fc.oneof(
       fc.constant(''),
@@ -128,14 +131,15 @@ describe('snippets', () => {
           return;
         }
         const found = opened(of.form, written);
+        const root = rootOf(of.site, of.look);
         expect(found.scripts).toEqual(
           of.form === 'element'
-            ? [`${of.site}embed/pool-scope.js`]
+            ? [`${root}embed/pool-scope.js`]
             : of.form === 'iframe' && of.look.height === undefined
-              ? [`${of.site}embed/resize.js`]
+              ? [`${root}embed/resize.js`]
               : [],
         );
-        expect(found.address).toBe(`${of.site}embed/${of.subject.name}/`);
+        expect(found.address).toBe(`${root}embed/${of.subject.name}/`);
         if (of.form !== 'url') expect(found.title).toBe(shownTitle(of));
         expectState(found, of);
       }),

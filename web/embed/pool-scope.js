@@ -164,7 +164,8 @@ export class PoolScope extends Base {
       if (!NO_PARAMETER.test(key)) query.set(key, value);
     }
     if (this.#fixed()) query.set('fit', '1');
-    return { site, name, query };
+    // The Chinese figures are at /zh/ in the site.
+    return { name, query, site: this.#get('lang') === 'zh' ? `${site}zh/` : site };
   }
 
   #update() {
@@ -177,11 +178,12 @@ export class PoolScope extends Base {
       this.#box.replaceChildren(words, document.createElement('slot'));
       return;
     }
-    const { site, name, query } = read;
-    const { color } = getComputedStyle(this);
-    const asked = this.#get('theme').replace('auto', '');
-    const theme = asked || (lightness(color) > 0.5 ? 'dark' : 'light');
+    const { name, query, site } = read;
+    const theme =
+      this.#get('theme').replace('auto', '') ||
+      (lightness(getComputedStyle(this).color) > 0.5 ? 'dark' : 'light');
     const frame = this.#frame;
+    // As tall as the picture until the frame reports its height.
     if (frame)
       frame.style.height = this.#fixed() ? '' : frame.style.height || `${this.#box.offsetHeight}px`;
     this.#box.style.height = this.#fixed() ? `${this.#fixed()}px` : '';
@@ -260,8 +262,7 @@ export class PoolScope extends Base {
     this.#frame = document.createElement('iframe');
     // An isolated page allows no other frames, and the figure stores nothing.
     if (crossOriginIsolated) this.#frame.setAttribute('credentialless', '');
-    // As tall as the picture until the frame reports its height, and covering it until it has loaded.
-    if (!this.#fixed()) this.#frame.style.height = `${this.#box.offsetHeight}px`;
+    // Covers the picture until it has loaded.
     this.#frame.onload = () => {
       // Not replaceChildren(): a frame that is inserted again reloads.
       for (const one of [...this.#box.children]) if (one !== this.#frame) one.remove();
@@ -317,18 +318,19 @@ export class PoolScope extends Base {
         break;
       case 'time': {
         const { time_ns, end_ns, state } = data;
-        Object.assign(this, { time_ns, end_ns, state });
-        this.#emit('time', { time_ns, end_ns, state });
+        const now = { time_ns, end_ns, state };
+        Object.assign(this, now);
+        this.#emit('time', now);
         break;
       }
       case 'ended':
-        this.#emit('ended', undefined);
+        this.#emit('ended');
     }
   };
 
   /**
    * @param {string} type
-   * @param {unknown} detail
+   * @param {unknown} [detail]
    */
   #emit(type, detail) {
     this.dispatchEvent(new CustomEvent(type, { detail }));

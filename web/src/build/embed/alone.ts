@@ -1,6 +1,7 @@
 /**
  * The shared part of figures as one file, and the pages at /take/NAME.html that complete it (model/embedding/one-file.ts).
  */
+import { LANGUAGE } from '../../model/edition';
 import { BODY, HEAD } from '../../model/embedding/one-file';
 import { escapeXml } from '../../model/words/escape';
 import { existsSync, readFileSync } from 'node:fs';
@@ -56,7 +57,7 @@ export function common(kind: Kind): string {
   const engine = kind === 'run' ? carried('engine', WASM) : '';
   const modules = kind === 'run' ? [CODE, CODE, CODE] : [CODE];
   return `<!doctype html>
-<html lang="en" data-code="${modules.join(' ')}"><head><meta charset="utf-8">
+<html lang="${LANGUAGE}" data-code="${modules.join(' ')}"><head><meta charset="utf-8">
 <meta http-equiv="content-security-policy" content="${POLICY}">
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark">
 ${HEAD}<meta name="robots" content="noindex">
@@ -72,7 +73,7 @@ ${carried('code', path.join(FOLDER, kind, 'code.js'))}
 export function takePage(widget: AnyWidget): string {
   const policy = policyOfSite(`${POLICY}; connect-src 'self'`);
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><script>${policy}</script>
+<html lang="${LANGUAGE}"><head><meta charset="utf-8"><script>${policy}</script>
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark">
 <title>${escapeXml(widget.title)}</title><meta name="description" content="${escapeXml(widget.question)}">
 <meta name="robots" content="noindex">${site ? `<link rel="canonical" href="${escapeXml(site + widget.page)}">` : ''}</head>

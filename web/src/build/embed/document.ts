@@ -1,4 +1,5 @@
 /** The document in a frame: complete, without the site's header, framework or scripts. */
+import { CHINESE, LANGUAGE } from '../../model/edition';
 import { escapeXml } from '../../model/words/escape';
 import { EARLY } from '../../ui/early.js';
 import { render } from 'svelte/server';
@@ -39,6 +40,11 @@ if(['none','minimal'].includes(p.get('controls')))d.dataset.controls=p.get('cont
 if(p.get('fit')==='1')d.dataset.fitted='';
 if([...p.keys()].some(k=>!['v','theme','controls','title','lang','motion','fit','view','autoplay','loop','speed','from','to','caption','accent','font'].includes(k))||${JSON.stringify(VIEWS.slice(1))}.includes(p.get('view')))d.dataset.waiting=''}
 addEventListener('error',e=>{if(e.target instanceof HTMLScriptElement)d.dataset.failed=''},true)})()`;
+
+/** Moves a frame whose address asks for the other language to that edition, before anything is drawn. */
+const moving = (name: string) =>
+  `if(/[?&]lang=${CHINESE ? 'en' : 'zh'}(&|$)/.test(location.search)){document.documentElement.hidden=true;` +
+  `location.replace('../../${CHINESE ? '../' : 'zh/'}embed/${name}/'+location.search+location.hash)}`;
 
 /**
  * A policy that allows this site only. A script writes it, because the build doesn't know the site's address, and in a
@@ -132,7 +138,7 @@ function frame(widget: AnyWidget): FramePage {
   const at = (file: string) => (dev ? `/${file}` : ROOT + file);
   const still = `<noscript><p class="off">${m.embed_no_script()}</p></noscript>`;
   const html = `<!doctype html>
-<html lang="en" data-code="${bundle.code.map(at).join(' ')}"><head><meta charset="utf-8"><script>${dev ? '' : OWN_ONLY}${FIRST}</script>
+<html lang="${LANGUAGE}" data-code="${bundle.code.map(at).join(' ')}"><head><meta charset="utf-8"><script>${dev ? '' : OWN_ONLY}${FIRST};${moving(widget.name)}</script>
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escapeXml(widget.title)}</title><meta name="description" content="${escapeXml(widget.question)}">
 <meta name="robots" content="noindex"><link rel="icon" href="${ROOT}favicon.svg">${canonical}${told}
 <style>${bundle.css}</style></head>

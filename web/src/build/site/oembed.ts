@@ -1,8 +1,9 @@
 /** oEmbed 1.0 for each widget, as a file that a host finds through the page's link. */
 import { m } from '#paraglide/messages.js';
+import { CHINESE } from '../../model/edition';
 import { COLUMN, frameHeight } from '../../model/embedding/heights';
 import { escapeXml } from '../../model/words/escape';
-import { absolute, site } from '../widgets/addresses';
+import { absolute, home, site } from '../widgets/addresses';
 import { posterHeight } from '../pictures/poster';
 import type { AnyWidget } from '../widgets/widgets';
 
@@ -34,7 +35,7 @@ export function oembedOf(widget: AnyWidget): RichOembed {
   const width = COLUMN;
   const height = frameHeight(kind, width);
   const link = `<blockquote><a href="${escapeXml(absolute(page))}">${escapeXml(title)}</a></blockquote>`;
-  const html = `${link}<iframe src="${escapeXml(absolute(`/embed/${name}/`))}" width="${width}" height="${height}" title="${escapeXml(title)}" style="border:0;width:100%;max-width:${width}px" loading="lazy"></iframe>`;
+  const html = `${link}<iframe src="${escapeXml(`${home}/embed/${name}/${CHINESE ? '?v=1&lang=zh' : ''}`)}" width="${width}" height="${height}" title="${escapeXml(title)}" style="border:0;width:100%;max-width:${width}px" loading="lazy"></iframe>`;
   return {
     version: '1.0',
     type: 'rich',

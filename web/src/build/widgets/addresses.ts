@@ -1,4 +1,5 @@
 /** Every page that a search engine may list. */
+import { CHINESE } from '../../model/edition';
 import { OVERVIEW } from '../../model/reference/address';
 import { REFERENCE } from '../../model/reference/list';
 import { STATES_ADDRESS } from '../../model/reference/states';
@@ -19,6 +20,24 @@ const inner = (process.env['BASE_PATH'] ?? '').replace(/^\/+|\/+$/g, '');
 export const base = inner && `/${inner}`;
 /** An address from a path: absolute if the build knows the host, else relative to it. */
 export const absolute = (path: string) => (site || base) + path;
+
+/** The address of the English site; the Chinese edition is at /zh/ in it. */
+export const home = CHINESE ? absolute('').replace(/\/zh$/, '') : absolute('');
+/** The editions, by the language that search engines know them by. */
+const EDITIONS = [
+  ['en', home],
+  ['zh-Hans', `${home}/zh`],
+  ['x-default', home],
+] as const;
+
+/** Without a host, Kit would look for the other edition's pages in this build. */
+const REL = site ? 'alternate' : 'alternate external';
+
+/** A page in each language, itself included. `tag`: how the place of the tags calls a link. */
+export const inEachLanguage = (path: string, tag: 'link' | 'xhtml:link') =>
+  EDITIONS.map(
+    ([language, at]) => `<${tag} rel="${REL}" hreflang="${language}" href="${at}${path}"/>`,
+  ).join('');
 
 export function pages(): string[] {
   const steps = lessons.flatMap(({ slug, steps: [, ...later] }) => [

@@ -91,7 +91,6 @@ async function start(root: HTMLElement, data: FrameData): Promise<void> {
   const target = { ...data, names: [...data.names, ...more] };
   const { options, problems } = readParams(search, target);
   setTheme(options.theme);
-  page.lang = options.lang;
   page.dataset['controls'] = options.controls;
   if (options.motion === 'reduced') page.dataset['motion'] = 'reduced';
   const heading = root.querySelector('h1');
@@ -216,4 +215,5 @@ async function start(root: HTMLElement, data: FrameData): Promise<void> {
 
 const root = document.getElementById('widget');
 const json = document.getElementById('data')?.textContent;
-if (root && json) void start(root, JSON.parse(json) as FrameData);
+// A hidden page is on its way to the other edition.
+if (root && json && !page.hidden) void start(root, JSON.parse(json) as FrameData);

@@ -14,7 +14,7 @@ const EXAMPLES: Readonly<Record<(typeof PARAMS)[number]['name'], string>> = {
   view: 'timeline',
   controls: 'minimal',
   theme: 'dark',
-  lang: 'en',
+  lang: 'zh',
   motion: 'reduced',
   autoplay: '1',
   loop: '1',

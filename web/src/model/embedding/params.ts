@@ -14,6 +14,7 @@ export type Theme = (typeof THEMES)[number];
 export const CONTROLS = ['full', 'minimal', 'none'] as const;
 /** Fonts for the text around the picture; the picture's layout depends on the site's own font. */
 export const FONTS = ['sans', 'serif', 'mono'] as const;
+export const LANGUAGES = ['en', 'zh'] as const;
 
 /** `story` time, or a multiple of the run's own speed. Figures of the site offer the same. */
 export const SPEEDS = [
@@ -103,7 +104,7 @@ export const PARAMS = [
   {
     name: 'lang',
     kind: 'choice',
-    allowed: ['en'],
+    allowed: LANGUAGES,
     of: KINDS,
   },
   {
@@ -183,7 +184,7 @@ export interface Options {
   readonly view: View;
   readonly controls: (typeof CONTROLS)[number];
   readonly theme: Theme;
-  readonly lang: 'en';
+  readonly lang: (typeof LANGUAGES)[number];
   readonly motion: 'auto' | 'reduced';
   readonly autoplay: '0' | '1';
   readonly loop: '0' | '1';

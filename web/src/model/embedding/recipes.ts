@@ -1,6 +1,7 @@
 /** How to put a figure into the programs that people write with. Every recipe shows the same figure. */
+import { CHINESE } from '../edition';
 import { NO_STATE } from './carry';
-import { PLAIN, queryOf, snippet, type Form, type Subject } from './snippets';
+import { PLAIN, queryOf, rootOf, snippet, type Form, type Subject } from './snippets';
 
 export const RECIPES = [
   'html',
@@ -32,7 +33,7 @@ const FIRST_HEIGHT = 560;
 export const EXAMPLE: Subject = {
   name: 'mariadb-max-threads-6',
   kind: 'scenario',
-  title: 'Six threads, eight sleeps',
+  title: CHINESE ? '六个线程，八个 sleep' : 'Six threads, eight sleeps',
   page: 'scenarios/mariadb-max-threads-6/',
 };
 const state = {
@@ -43,9 +44,11 @@ const state = {
 /** The query of the example figure's address. */
 export const EXAMPLE_QUERY = queryOf({ state, look: PLAIN, subject: EXAMPLE }).slice(1);
 
-/** `site` ends in a slash. Parts without a place are pasted where the figure goes. */
-export function recipe(name: RecipeName, site: string): readonly RecipeStep[] {
-  const line = (form: Form) => snippet({ form, site, subject: EXAMPLE, state, look: PLAIN });
+/** `edition`: the site in its language, with a trailing slash. Parts without a place are pasted where the figure goes. */
+export function recipe(name: RecipeName, edition: string): readonly RecipeStep[] {
+  const line = (form: Form) =>
+    snippet({ form, site: edition, subject: EXAMPLE, state, look: PLAIN });
+  const site = rootOf(edition, PLAIN);
   const here = (code: string): readonly RecipeStep[] => [{ where: '', code }];
   const { name: figure, title } = EXAMPLE;
   const set = EXAMPLE_QUERY;

@@ -2,6 +2,7 @@
  * The snippets that an author copies: a figure in its present state as HTML, as an address, as Markdown. Titles, values and
  * addresses are escaped so that the host's parser gives back the same text.
  */
+import { CHINESE } from '../edition';
 import { escapeXml } from '../words/escape';
 import { printTime, printUrl, type UrlState } from '../link/url';
 import { isPlain } from './carry';
@@ -21,7 +22,7 @@ export interface Subject {
   readonly page: string;
 }
 
-const LOOKS = ['view', 'controls', 'theme', 'autoplay', 'loop', 'speed', 'font'] as const;
+const LOOKS = ['view', 'controls', 'theme', 'autoplay', 'loop', 'speed', 'font', 'lang'] as const;
 
 export interface FrameLook extends Pick<Options, (typeof LOOKS)[number]> {
   /** In px; undefined: as tall as the figure needs. */
@@ -38,7 +39,7 @@ export interface FrameLook extends Pick<Options, (typeof LOOKS)[number]> {
 
 export interface EmbedSnippet {
   readonly form: Form;
-  /** The site's address, with a trailing slash. */
+  /** The address of the site in the figure's language, with a trailing slash. */
   readonly site: string;
   readonly subject: Subject;
   readonly state: UrlState;
@@ -53,6 +54,7 @@ export const PLAIN: FrameLook = {
   loop: DEFAULTS.loop,
   speed: DEFAULTS.speed,
   font: DEFAULTS.font,
+  lang: CHINESE ? 'zh' : 'en',
   height: undefined,
   title: '',
   caption: '',
@@ -69,7 +71,7 @@ export function queryOf({
   const parts = LOOKS.filter(
     (name) =>
       look[name] !== DEFAULTS[name] &&
-      (kind !== 'benchmark' || ['controls', 'theme', 'font'].includes(name)),
+      (kind !== 'benchmark' || ['controls', 'theme', 'font', 'lang'].includes(name)),
   ).map((name) => `${name}=${look[name]}`);
   for (const name of ['from', 'to'] as const)
     if (look[name] !== undefined) parts.push(`${name}=${printTime(look[name])}`);
@@ -79,8 +81,12 @@ export function queryOf({
   return parts.length === 0 ? own : [own === '' ? '?v=1' : own, ...parts].join('&');
 }
 
+/** Frames and scripts of both languages have their published addresses below the English site. */
+export const rootOf = (site: string, { lang }: Pick<FrameLook, 'lang'>) =>
+  lang === 'zh' ? site.replace(/zh\/$/, '') : site;
+
 export const frameAddress = (line: Omit<EmbedSnippet, 'form'>) =>
-  `${line.site}embed/${line.subject.name}/${queryOf(line)}`;
+  `${rootOf(line.site, line.look)}embed/${line.subject.name}/${queryOf(line)}`;
 
 /** Address of the full version. Scenario pages open in this state; other pages have no state in their address. */
 export const fullAddress = ({
@@ -130,7 +136,7 @@ function iframe(line: EmbedSnippet): string {
   ];
   const frame = `<iframe ${attributes.join(' ')}></iframe>\n<p>${stays(line)}</p>`;
   return line.look.height === undefined
-    ? `${frame}\n<script ${attribute('src', `${line.site}embed/resize.js`)} async></script>`
+    ? `${frame}\n<script ${attribute('src', `${rootOf(line.site, line.look)}embed/resize.js`)} async></script>`
     : frame;
 }
 
@@ -143,6 +149,7 @@ function element(line: EmbedSnippet): string {
   const query = new URLSearchParams(queryOf({ ...line, look: { ...look, height: undefined } }));
   query.delete('v'); // the element adds the version
   query.delete('theme');
+  query.delete('lang');
   const attributes = [attribute('scenario', subject.name)];
   const rest = new URLSearchParams();
   for (const [name, value] of query) {
@@ -150,9 +157,11 @@ function element(line: EmbedSnippet): string {
     else rest.append(name, value);
   }
   if (rest.size > 0) attributes.push(attribute('params', rest.toString()));
+  // The element has no words of its own in Chinese.
+  if (look.lang === 'zh') attributes.push(attribute('lang', 'zh'), attribute('label', '播放'));
   if (look.theme !== 'auto') attributes.push(attribute('theme', look.theme));
   if (look.height !== undefined) attributes.push(attribute('height', String(look.height)));
-  return `<script type="module" ${attribute('src', `${site}embed/pool-scope.js`)}></script>
+  return `<script type="module" ${attribute('src', `${rootOf(site, look)}embed/pool-scope.js`)}></script>
 <pool-scope ${attributes.join(' ')}>${stays(line)}</pool-scope>`;
 }
 
