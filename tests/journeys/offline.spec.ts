@@ -114,15 +114,15 @@ const test = base.extend<{ site: Site; reader: BrowserContext; page: Page }>({
 });
 
 /** The versions that are completely stored. */
-const whole = (page: Page) =>
-  page.evaluate(async () => {
+const whole = (page: Page, edition = '/') =>
+  page.evaluate(async (root) => {
     const names = await caches.keys();
-    const index = new URL('/kept/index.json', location.origin).href;
+    const index = new URL(`${root}kept/index.json`, location.origin).href;
     const there = await Promise.all(
       names.map(async (name) => (await caches.open(name)).match(index)),
     );
     return names.filter((_, place) => there[place]).map((name) => name.split(' ').at(-1));
-  });
+  }, edition);
 
 async function visit(page: Page, address: string): Promise<void> {
   await page.goto(address);
@@ -350,4 +350,24 @@ test('it ignores frames', async ({ page, site, reader }) => {
   await page.getByRole('button', { name: /^Play/ }).click();
   await expect(page.getByRole('figure')).toHaveAttribute('data-state', 'playing');
   expect(served).toEqual([]);
+});
+
+test('the Chinese edition stores itself, beside the English one, and speaks Chinese offline', async ({
+  page,
+  reader,
+  site,
+}) => {
+  await visitOnce(page);
+  await visit(page, '/zh/about/');
+  await expect.poll(() => whole(page, '/zh/')).toHaveLength(1);
+  await expect.poll(() => whole(page)).toHaveLength(1);
+  await cut(reader, site);
+  await visit(page, '/zh/lessons/six-threads-eight-sleeps/');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hans');
+  await expect(page.locator('figure').first()).toBeVisible();
+  await page.goto('/zh/curves/');
+  await expect(page).toHaveURL(/\/zh\/offline\/\?page=curves/);
+  await expect(title(page)).toHaveText(/\p{Script=Han}/u);
+  await page.goto('/lessons/six-threads-eight-sleeps/');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });

@@ -6,6 +6,7 @@
  */
 import { version } from '$service-worker';
 import init, { Run } from '#wasm/poolscope_wasm.js';
+import { CHINESE, LANGUAGE } from './model/edition';
 import { answerOf, type Pages } from './model/offline/pages';
 import { networkFirst, PATIENCE_MS, strategyFor } from './model/offline/rules';
 import {
@@ -260,7 +261,11 @@ const offlinePage = (address: string) =>
 async function notKept(address: string): Promise<Response> {
   if (await keptPage(`${site}offline/`)) return Response.redirect(offlinePage(address));
   return new Response(
-    '<!doctype html><title>Poolscope</title><p>There is no network, and this page is not kept on this device.',
+    `<!doctype html><html lang="${LANGUAGE}"><title>Poolscope</title><p>${
+      CHINESE
+        ? '没有网络，这台设备上也没有保存这个页面。'
+        : 'There is no network, and this page is not kept on this device.'
+    }`,
     { status: 503, headers: { 'Content-Type': 'text/html; charset=utf-8' } },
   );
 }

@@ -18,6 +18,7 @@ export interface SiteRequest {
 const OTHERS = [
   ...['embed/', '_app/immutable/embed/', 'take/', 'favicon.svg'],
   ...['kept/', 'service-worker.js'],
+  'zh/', // has a worker of its own
 ];
 
 /** `site`: the address of the site's root, with a trailing slash. */
