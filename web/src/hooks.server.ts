@@ -1,4 +1,5 @@
 import type { Handle } from '@sveltejs/kit';
+import { LANGUAGE } from './model/edition';
 import { EARLY } from './ui/early.js';
 
 const CHARSET = '<meta charset="utf-8" />';
@@ -9,7 +10,9 @@ const POLICY = /<meta http-equiv="content-security-policy"[^>]*>/;
  * not apply to them.
  */
 function headed(page: string): string {
-  const html = page.replace('%early%', () => EARLY);
+  const html = page
+    .replace('<html lang="en">', `<html lang="${LANGUAGE}">`)
+    .replace('%early%', () => EARLY);
   const [policy] = POLICY.exec(html) ?? [];
   if (policy === undefined || !html.includes(CHARSET)) {
     if (import.meta.env.DEV) return html; // in development it is a header

@@ -74,4 +74,7 @@ export async function buildChinese() {
 
 // --copy: only the sources, for a development server in .zh
 if (isScript(import.meta.url))
-  await main(process.argv.includes('--copy') ? () => Promise.resolve(copySources()) : buildChinese);
+  await main(async () => {
+    if (process.argv.includes('--copy')) copySources();
+    else await buildChinese();
+  });

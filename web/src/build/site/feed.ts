@@ -1,5 +1,6 @@
 /** The lessons as RSS 2.0, with their pictures. */
 import { m } from '#paraglide/messages.js';
+import { LANGUAGE } from '../../model/edition';
 import { escapeXml } from '../../model/words/escape';
 import type { Lesson } from '../../features/lesson/types';
 import { absolute } from '../widgets/addresses';
@@ -34,7 +35,7 @@ export function feed(): string {
 ${element('title', m.embed_feed_title())}
 ${element('link', absolute('/lessons/'))}
 ${element('description', m.lessons_description())}
-<language>en</language>
+<language>${LANGUAGE}</language>
 <atom:link href="${escapeXml(absolute('/feed.xml'))}" rel="self" type="application/rss+xml"/>
 ${lessons.map(item).join('\n')}
 </channel>

@@ -1,7 +1,8 @@
 /** What a page's head tells machines: its link preview, and the addresses of its oEmbed and the feed. */
 import { m } from '#paraglide/messages.js';
+import { CHINESE } from '../../model/edition';
 import { escapeXml } from '../../model/words/escape';
-import { absolute, site } from '../widgets/addresses';
+import { absolute, inEachLanguage, site } from '../widgets/addresses';
 import { CARD_HEIGHT, CARD_WIDTH, cardOf } from '../pictures/card';
 import { widgets, type Widget } from '../widgets/widgets';
 import type { PageWords } from './words';
@@ -17,6 +18,7 @@ export function cardTags(path: string, { title, description }: PageWords): strin
     meta('og:title', title),
     meta('og:description', description),
     meta('og:type', path.startsWith('/lessons/') ? 'article' : 'website'),
+    ...(CHINESE ? [meta('og:locale', 'zh_CN')] : []),
     ...(site ? [meta('og:url', site + path)] : []),
     // Readers of these tags can't resolve relative addresses.
     ...(site
@@ -46,6 +48,7 @@ export function headTags(path: string, words: PageWords): string {
   return (
     meta('description', words.description) +
     cardTags(path, words) +
+    inEachLanguage(path, 'link') +
     (widget ? discovery(widget) : '') +
     link('application/rss+xml', '/feed.xml', m.embed_feed_title())
   );

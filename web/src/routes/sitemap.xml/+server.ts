@@ -1,13 +1,18 @@
-import { pages, site } from '../../build/widgets/addresses';
+import { home, inEachLanguage, pages, site } from '../../build/widgets/addresses';
 
-// A sitemap needs absolute addresses, so it is made only if the build knows its own (SITE_URL).
+// One for both editions. A sitemap needs absolute addresses, so it is made only if the build knows its own (SITE_URL).
 export const prerender = Boolean(site);
 export const trailingSlash = 'never';
 
 export function GET(): Response {
-  const urls = pages().map((path) => `<url><loc>${site}${path}</loc></url>`);
+  const urls = ['', '/zh'].flatMap((edition) =>
+    pages().map(
+      (path) =>
+        `<url><loc>${home}${edition}${path}</loc>${inEachLanguage(path, 'xhtml:link')}</url>`,
+    ),
+  );
   const body = `<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
 ${urls.join('\n')}
 </urlset>
 `;
