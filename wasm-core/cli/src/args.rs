@@ -5,6 +5,7 @@ use clap::{Args, Parser, Subcommand};
 use crate::curves::{Axis, Measure, parse_axis};
 use crate::format::{parse_time_ns, parse_time_us};
 use crate::input::Input;
+use crate::words::Language;
 
 /// Simulates the thread pools of MariaDB and Percona Server, and says what happened and why.
 #[derive(Debug, Parser)]
@@ -12,6 +13,15 @@ use crate::input::Input;
 pub struct Cli {
     #[command(subcommand)]
     pub command: Command,
+    /// Language of sentences; names of JSON and of servers stay
+    #[arg(
+        long,
+        global = true,
+        value_name = "LANGUAGE",
+        value_enum,
+        default_value_t
+    )]
+    pub lang: Language,
 }
 
 #[derive(Debug, Subcommand)]

@@ -13,7 +13,7 @@ use crate::args::DiagnoseArgs;
 use crate::input::read_printed;
 use crate::output::{Answer, Failure, Result};
 use crate::watch::follow::{Change, Follow, clock};
-use crate::words::{say, words};
+use crate::words::{in_brackets, marks, say, words};
 
 /// The given files, each with the line of the paste before its first.
 type Files<'a> = [(usize, &'a str)];
@@ -116,7 +116,7 @@ fn between(films: &[Follow], before: &str, indent: &str) -> String {
         for change in &film.changes {
             let (look, time) = (change.look.to_string(), clock(change.at_us));
             let at = words("diagnose_at_look", &[("look", &look), ("line", &time)]);
-            let _ = writeln!(out, "{indent}{at}: {}", change.says);
+            let _ = writeln!(out, "{indent}{at}{}{}", marks().colon, change.says);
         }
         out.push('\n');
     }
@@ -205,13 +205,26 @@ fn title(key: &str) -> String {
     words(key, &[])
 }
 
+/// A heading, and what it is the heading of.
+fn titled(key: &str, text: &str) -> String {
+    [&title(key), marks().blank, text].concat()
+}
+
+/// The name of a table. The log is the only one that has none of the server's.
+fn table(name: &str) -> String {
+    match name {
+        "error log" => words("diagnose_table_log", &[]),
+        name => name.to_owned(),
+    }
+}
+
 // Groups the cells of one row: `THREAD_POOL_GROUPS, group 0 (look 1, line 44): THREADS 2, ACTIVE_THREADS 0`.
 fn cells(from: &[Evidence], files: &Files<'_>) -> Vec<String> {
     let mut rows: Vec<(String, Vec<String>)> = Vec::new();
     for cell in from {
-        let mut row_place = cell.table.to_owned();
+        let mut row_place = table(cell.table);
         if let Some(row) = &cell.row {
-            let _ = write!(row_place, ", {}", say(row));
+            row_place = row_place + marks().comma + &say(row);
         }
         let line = place(cell.line, files);
         let at = match cell.look {
@@ -221,7 +234,7 @@ fn cells(from: &[Evidence], files: &Files<'_>) -> Vec<String> {
             }
             None => line,
         };
-        let _ = write!(row_place, " ({at})");
+        row_place += &in_brackets(&at);
         let value = [cell.column.as_str(), cell.value.as_str()]
             .join(" ")
             .trim()
@@ -240,7 +253,7 @@ fn cells(from: &[Evidence], files: &Files<'_>) -> Vec<String> {
         if values.is_empty() {
             place
         } else {
-            format!("{place}: {}", values.join(", "))
+            place + marks().colon + &values.join(marks().comma)
         }
     };
     rows.into_iter().map(line).collect()
@@ -257,14 +270,14 @@ fn facts(out: &mut String, facts: &[Fact], files: &Files<'_>) {
 
 fn ids(ids: &[u64]) -> String {
     let ids: Vec<String> = ids.iter().map(u64::to_string).collect();
-    ids.join(", ")
+    ids.join(marks().between)
 }
 
 fn who(trouble: &Trouble) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = |key: &str, value: String| {
         if !value.is_empty() && value != "0" {
-            lines.push(format!("{} {value}", title(key)));
+            lines.push(titled(key, &value));
         }
     };
     let maybe: Vec<u64> = trouble
@@ -281,7 +294,7 @@ fn who(trouble: &Trouble) -> Vec<String> {
 }
 
 fn percent(sure: f64) -> String {
-    format!("{:.0} %", sure * 100.0)
+    format!("{:.0}{}", sure * 100.0, marks().percent)
 }
 
 // The effect of a remedy, its basis, and for one that was run the number of futures and its assumptions.
@@ -303,24 +316,20 @@ pub fn said(remedy: &Remedy) -> String {
     let mut all = vec![say(&remedy.says), title(rests), time];
     all.extend(assumes);
     all.retain(|words| !words.is_empty());
-    all.join(" ")
+    all.join(marks().blank)
 }
 
 fn plain(diagnosis: &Diagnosis, files: &Files<'_>) -> String {
     let mut out = format!("{}\n", say(&diagnosis.says));
     for trouble in &diagnosis.troubles {
         let sure = words("diagnose_sure", &[("sure", &percent(trouble.sure))]);
-        let _ = writeln!(out, "\n{} ({sure})", say(&trouble.says));
+        let _ = writeln!(out, "\n{}{}", say(&trouble.says), in_brackets(&sure));
         for line in who(trouble) {
             let _ = writeln!(out, "  {line}");
         }
         facts(&mut out, &trouble.evidence, files);
-        let _ = writeln!(
-            out,
-            "  {} {}",
-            title("diagnose_title_against"),
-            say(&trouble.against)
-        );
+        let against = titled("diagnose_title_against", &say(&trouble.against));
+        let _ = writeln!(out, "  {against}");
     }
     if !diagnosis.facts.is_empty() {
         let _ = writeln!(out, "\n{}", title("diagnose_title_facts"));
@@ -333,12 +342,8 @@ fn plain(diagnosis: &Diagnosis, files: &Files<'_>) -> String {
         let _ = writeln!(out, "  {}", remedy.action);
         let _ = writeln!(out, "      {}", said(remedy));
         if remedy.helps != Some(false) {
-            let _ = writeln!(
-                out,
-                "      {} {}",
-                title("diagnose_title_cost"),
-                say(&remedy.cost)
-            );
+            let cost = titled("diagnose_title_cost", &say(&remedy.cost));
+            let _ = writeln!(out, "      {cost}");
         }
     }
     list(
@@ -352,13 +357,10 @@ fn plain(diagnosis: &Diagnosis, files: &Files<'_>) -> String {
         .map(|ask| format!("{}\n      {}", say(&ask.why), ask.sql));
     list(&mut out, "diagnose_title_ask", asks);
     if let Some(like) = &diagnosis.like {
-        let _ = writeln!(
-            out,
-            "\n{} /lessons/{}/, poolscope run {}",
-            title("diagnose_title_like"),
-            like.step,
-            like.scenario
-        );
+        let lesson = format!("/lessons/{}/", like.step);
+        let run = format!("poolscope run {}", like.scenario);
+        let both = [lesson, run].join(marks().comma);
+        let _ = writeln!(out, "\n{}", titled("diagnose_title_like", &both));
     }
     out
 }
@@ -377,15 +379,17 @@ fn list(out: &mut String, key: &str, lines: impl Iterator<Item = String>) {
 fn report(capture: &Capture, diagnosis: &Diagnosis, files: &Files<'_>) -> String {
     let mut out = format!("# {}\n", say(&diagnosis.says));
     if let Some(version) = &diagnosis.server.version {
-        let _ = writeln!(out, "\n{} `{version}`", title("diagnose_title_server"));
+        let server = titled("diagnose_title_server", &format!("`{version}`"));
+        let _ = writeln!(out, "\n{server}");
     }
     for trouble in &diagnosis.troubles {
         let sure = words("diagnose_sure", &[("sure", &percent(trouble.sure))]);
         let _ = writeln!(
             out,
-            "\n## {}\n\n`{}`, {sure}\n",
+            "\n## {}\n\n`{}`{}{sure}\n",
             say(&trouble.says),
-            trouble.cause.key()
+            trouble.cause.key(),
+            marks().comma
         );
         for line in who(trouble) {
             let _ = writeln!(out, "- {line}");
@@ -397,17 +401,14 @@ fn report(capture: &Capture, diagnosis: &Diagnosis, files: &Files<'_>) -> String
                 let _ = writeln!(out, "  - `{line}`");
             }
         }
-        let _ = writeln!(
-            out,
-            "\n{} {}",
-            title("diagnose_title_against"),
-            say(&trouble.against)
-        );
+        let against = titled("diagnose_title_against", &say(&trouble.against));
+        let _ = writeln!(out, "\n{against}");
     }
     if !diagnosis.remedies.is_empty() {
         let _ = writeln!(out, "\n## {}\n", title("diagnose_title_remedies"));
         for remedy in &diagnosis.remedies {
-            let _ = writeln!(out, "- `{}`: {}", remedy.action, said(remedy));
+            let colon = marks().colon;
+            let _ = writeln!(out, "- `{}`{colon}{}", remedy.action, said(remedy));
         }
     }
     let mut section = |key: &str, lines: Vec<String>| {

@@ -13,7 +13,7 @@ use crate::format::{duration, log_time, percent};
 use crate::output::{Answer, Failure, Result};
 use crate::run::{ended, for_nobody, latency, times};
 use crate::table::pad;
-use crate::words::{Names, event, place, why, words};
+use crate::words::{Names, event, marks, place, why, words};
 
 pub fn explain(args: &ExplainArgs) -> Result {
     let outcome = args.input.outcome()?;
@@ -99,7 +99,7 @@ fn facts(life: &Life) -> String {
     ];
     let mut out = words(key, &params);
     if let Some(sentence) = for_nobody(life) {
-        out = out + " " + &sentence;
+        out = out + marks().blank + &sentence;
     }
     out + "\n\n"
 }

@@ -12,7 +12,7 @@ use crate::args::RunArgs;
 use crate::format::{count, duration, fixed, log_time, percent};
 use crate::output::{Answer, Progress, Result};
 use crate::table::{Table, pad};
-use crate::words::{Names, event, place, why, words};
+use crate::words::{Names, event, in_brackets, place, why, words};
 
 /// Most requests that are printed without --all.
 const MOST: usize = 100;
@@ -160,7 +160,7 @@ pub fn for_nobody(life: &Life) -> Option<String> {
 pub fn times(segment: &Segment) -> String {
     segment.joined.map_or_else(String::new, |times| {
         let times = count(u64::from(times));
-        format!(" ({})", words("life_times", &[("count", &times)]))
+        in_brackets(&words("life_times", &[("count", &times)]))
     })
 }
 

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use unicode_width::UnicodeWidthStr;
+
 /// A table of text.
 pub struct Table {
     head: Vec<String>,
@@ -120,8 +122,16 @@ pub fn pad(text: &str, width: usize, right: bool) -> String {
     }
 }
 
-fn length(text: &str) -> usize {
-    text.chars().count()
+/// The columns of a terminal that it takes: two for a Han character.
+pub fn length(text: &str) -> usize {
+    text.width()
+}
+
+/// As much of the text as fits into these columns.
+pub fn cut(text: &str, columns: usize) -> &str {
+    let ends = text.char_indices().map(|(at, c)| at + c.len_utf8());
+    let fits = ends.take_while(|end| text.get(..*end).is_some_and(|part| length(part) <= columns));
+    text.get(..fits.last().unwrap_or(0)).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
 
 use std::f64::consts::{FRAC_2_PI, FRAC_PI_2};
 
-use crate::words::words;
+use crate::words::{marks, words};
 
 /// One setting of a sweep.
 pub struct Candidate {
@@ -138,7 +138,7 @@ pub fn advice(
 }
 
 fn listed(names: &[String]) -> String {
-    let first = names[..names.len().min(NAMED)].join("; ");
+    let first = names[..names.len().min(NAMED)].join(marks().semicolon);
     let more = names.len().saturating_sub(NAMED);
     if more == 0 {
         first

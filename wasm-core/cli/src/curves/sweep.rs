@@ -18,7 +18,7 @@ use crate::format::{duration, fixed};
 use crate::input::{Override, read_scenario};
 use crate::output::{Answer, Failure, Progress, Result};
 use crate::table::pad;
-use crate::words::words;
+use crate::words::{marks, words};
 
 /// Most runs: more of them are a mistake.
 const RUNS_MAX: usize = 100_000;
@@ -114,7 +114,7 @@ fn said(
                 .collect();
             let hangs = |s: &Summary| s.metrics.open_longest_ns > s.metrics.latency.max_ns;
             Candidate {
-                name: named.join(", "),
+                name: named.join(marks().comma),
                 values: all.iter().map(|s| args.best.of(&s.metrics)).collect(),
                 hangs: all.iter().any(hangs),
             }

@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use super::record::moment;
 use super::stream::{Stream, StreamItem};
-use crate::words::{say, words};
+use crate::words::{marks, say, words};
 
 /// The verdict uses two looks about this far apart, like those of capture.sql.
 const WINDOW_US: u64 = 2 * SECOND_US;
@@ -213,7 +213,7 @@ impl Follow {
             true => "watch_verdict",
             false => "watch_verdict_groups",
         };
-        let groups = groups.join(", ");
+        let groups = groups.join(marks().between);
         let params = [
             ("says", &*says),
             ("cause", worst.cause.key()),

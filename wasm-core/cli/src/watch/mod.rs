@@ -21,7 +21,7 @@ use self::stream::{Stream, StreamItem};
 use crate::args::WatchArgs;
 use crate::output::{Answer, Failure, Result};
 use crate::stopwatch;
-use crate::words::words;
+use crate::words::{in_brackets, marks, words};
 
 const SQL: &str = include_str!("../../../../content/captures/watch.sql");
 
@@ -57,7 +57,7 @@ pub fn watch(args: &WatchArgs) -> Result {
         let made = Record::create(path, args.force);
         made.map(|record| (path.clone(), record)).map_err(|error| {
             let hint = match error.kind() {
-                ErrorKind::AlreadyExists => format!(" ({})", words("watch_replaces", &[])),
+                ErrorKind::AlreadyExists => in_brackets(&words("watch_replaces", &[])),
                 _ => String::new(),
             };
             Failure::input(format!("{path}: {error}{hint}"))
@@ -137,7 +137,7 @@ pub fn watch(args: &WatchArgs) -> Result {
     if let Some((path, _)) = watch.record.filter(|(_, record)| record.thinned) {
         said.push(words("watch_full", &[("path", &path)]));
     }
-    eprintln!("{}", said.join(" "));
+    eprintln!("{}", said.join(marks().blank));
     Ok(Answer {
         text: String::new(),
         status: watch.follow.status(),
@@ -207,7 +207,8 @@ impl Watch {
         let remedy = self.follow.diagnosis.remedies.first();
         let remedy = remedy.filter(|_| self.follow.status() == 1);
         let remedy = remedy.map_or(String::new(), |remedy| {
-            format!(" | {}: {}", remedy.action, crate::diagnose::said(remedy))
+            let said = crate::diagnose::said(remedy);
+            [" | ", &remedy.action, marks().colon, &said].concat()
         });
         writeln!(stdout(), "{} {last}{remedy}", self.follow.time())
     }

@@ -1,10 +1,12 @@
 //! The pool in a terminal, and for pipes a line per change, or JSON.
 
 use serde_json::{Value, json};
+use unicode_width::UnicodeWidthChar;
 
 use super::follow::{Follow, GroupNow, clock};
 use crate::diagnose::{json as diagnosed, said};
-use crate::words::{say, words};
+use crate::table::{cut, length, pad};
+use crate::words::{marks, say, words};
 
 /// The size assumed if the screen does not report one.
 pub const SMALL: (usize, usize) = (80, 24);
@@ -32,11 +34,12 @@ fn row(of: &GroupNow) -> String {
         (false, Some(us)) => words("watch_deaf", &[("age", &since(us))]),
         (false, None) => words("watch_listens_not", &[]),
     };
+    let listens = pad(&listens, 8, true);
     let taken = of
         .taken_per_s
         .map_or("-".to_owned(), |rate| format!("{rate:.0}"));
     format!(
-        "{:>5} {:>7} {:>6} {:>7} {:>7} {listens:>8} {:>4} {:>4} {:>8} {taken:>7} {:>6} {:>9}",
+        "{:>5} {:>7} {:>6} {:>7} {:>7} {listens} {:>4} {:>4} {:>8} {taken:>7} {:>6} {:>9}",
         of.group,
         of.threads,
         of.active,
@@ -52,31 +55,56 @@ fn row(of: &GroupNow) -> String {
 
 // Drops two columns on a narrow screen: all threads, and those in reserve.
 fn narrow(line: &str) -> String {
-    let cut = |from: usize, to: usize| line.get(from..to.min(line.len())).unwrap_or_default();
-    format!("{}{}{}", cut(0, 5), cut(13, 28), cut(36, line.len()))
+    let between = |from: usize, to: usize| cut(line, to).get(cut(line, from).len()..);
+    let kept = [between(0, 5), between(13, 28), between(36, length(line))];
+    kept.into_iter().flatten().collect()
 }
 
 fn well(of: &GroupNow) -> bool {
     of.listener && of.queue == 0
 }
 
+/// The parts of a word that may stand on lines of their own: one for each Han character, with the punctuation that
+/// must not be apart from it.
+fn parts(word: &str) -> Vec<String> {
+    const OPENING: &str = "（“《";
+    const CLOSING: &str = "，。；：、！？）”》…";
+    let wide = |c: char| c.width() == Some(2);
+    let mut parts = Vec::new();
+    let mut part = String::new();
+    for c in word.chars() {
+        let apart = part.chars().next_back().is_some_and(|before| {
+            (wide(before) || wide(c)) && !OPENING.contains(before) && !CLOSING.contains(c)
+        });
+        if apart {
+            parts.push(std::mem::take(&mut part));
+        }
+        part.push(c);
+    }
+    parts.push(part);
+    parts
+}
+
 fn wrap(text: &str, indent: usize, columns: usize, most: usize) -> Vec<String> {
     let mut lines = vec![" ".repeat(indent)];
-    for word in text.split_whitespace() {
+    let words = text.split_whitespace().flat_map(|word| {
+        let parts = parts(word).into_iter().enumerate();
+        parts.map(|(nth, part)| (if nth == 0 { " " } else { "" }, part))
+    });
+    for (blank, word) in words {
         let full = lines.len() == most;
         let Some(last) = lines.last_mut() else { break };
-        if last.chars().count() + word.chars().count() + 1 > columns && !last.trim().is_empty() {
+        if length(last) + length(&word) + 1 > columns && !last.trim().is_empty() {
             if full {
-                let cut: String = last.chars().take(columns.saturating_sub(4)).collect();
-                *last = format!("{} ...", cut.trim_end());
+                *last = format!("{} ...", cut(last, columns.saturating_sub(4)).trim_end());
                 break;
             }
             lines.push(format!("{}{word}", " ".repeat(indent)));
         } else {
             if !last.trim().is_empty() {
-                last.push(' ');
+                last.push_str(blank);
             }
-            last.push_str(word);
+            last.push_str(&word);
         }
     }
     lines
@@ -113,7 +141,9 @@ pub fn picture(
     let since = words("watch_since", &[("time", &time), ("age", &age)]);
     let verdict = worst.map_or(String::new(), |worst| say(&worst.says));
     let lines = wrap(
-        &format!("{} {verdict} {since}", say(&of.diagnosis.says)),
+        &[&say(&of.diagnosis.says), &verdict, &since]
+            .map(String::as_str)
+            .join(marks().blank),
         0,
         columns,
         verdict_lines,
@@ -148,7 +178,7 @@ pub fn picture(
     ];
     out.push(words("watch_totals", &params));
     let head = words("watch_columns", &[]);
-    let fit = |line: &str| match columns < head.len() {
+    let fit = |line: &str| match columns < length(&head) {
         true => narrow(line),
         false => line.to_owned(),
     };
@@ -179,7 +209,7 @@ pub fn picture(
         shown.sort_by_key(|group| group.group);
     }
     for group in shown {
-        let line: String = fit(&row(group)).chars().take(columns).collect();
+        let line = cut(&fit(&row(group)), columns).to_owned();
         out.push(if group.deaf_us.is_some() {
             paint("31", line)
         } else {
@@ -195,8 +225,8 @@ pub fn picture(
     out.truncate(rows.saturating_sub(1));
     for line in &mut out {
         // Escape sequences take no space.
-        if !line.contains('\x1b') && line.chars().count() > columns {
-            *line = line.chars().take(columns).collect();
+        if !line.contains('\x1b') {
+            *line = cut(line, columns).to_owned();
         }
     }
     out
@@ -217,7 +247,7 @@ pub fn object(of: &Follow) -> String {
 mod tests {
     use poolscope_diagnosis::read::Keep;
 
-    use super::picture;
+    use super::{length, narrow, picture, wrap};
     use crate::watch::follow::Follow;
 
     // Looks at groups, one of which is deaf from the second look on.
@@ -237,6 +267,37 @@ mod tests {
         };
         let text: String = (0..50).map(look).collect();
         Follow::through(&text, Keep::Redacted)
+    }
+
+    #[test]
+    fn han_text_is_wrapped_by_its_width() {
+        let text = "组 0 没有线程监听（“聋”了）：它的线程（12 个）全被语句占着。";
+        let lines = wrap(text, 2, 20, 9);
+        assert!(lines.len() > 2, "{lines:?}");
+        for line in &lines {
+            let begun = line.trim_start();
+            let fits = (3..=20).contains(&length(line)) && line.starts_with("  ");
+            assert!(
+                fits && !begun.starts_with(['）', '”', '：', '。']),
+                "{line}"
+            );
+            assert!(!line.ends_with(['（', '“']), "{line}");
+        }
+        let whole = |lines: &[String]| lines.concat().replace(' ', "");
+        assert_eq!(whole(&lines), whole(&[text.to_owned()]));
+        let short = wrap(text, 0, 20, 1);
+        assert!(short.len() == 1 && short[0].ends_with(" ...") && length(&short[0]) <= 20);
+        assert_eq!(wrap("one two three", 0, 8, 9), ["one two", "three"]);
+    }
+
+    #[test]
+    fn a_narrow_screen_leaves_out_the_same_columns_of_head_and_rows() {
+        let head = "   组    线程   活动    等待    待命     监听";
+        assert_eq!(narrow(head), "   组   活动    等待     监听");
+        assert_eq!(
+            narrow("    0       8      2       0       1       有"),
+            "    0      2       0       有"
+        );
     }
 
     #[test]

@@ -6,8 +6,9 @@
 mod tests;
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
+use clap::ValueEnum;
 use poolscope_diagnosis::judge::Sentence;
 use poolscope_engine::life::{Life, Place};
 use poolscope_engine::sim::Outcome;
@@ -16,9 +17,14 @@ use serde_json::{Map, Value};
 
 use crate::format::duration;
 
-static CATALOGUE: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
-    // Tests read them too, so they are well-formed.
-    let read = |text| serde_json::from_str::<BTreeMap<String, String>>(text).unwrap_or_default();
+type Catalogue = BTreeMap<String, String>;
+
+// Tests read them too, so they are well-formed.
+fn read(text: &str) -> Catalogue {
+    serde_json::from_str(text).unwrap_or_default()
+}
+
+static ENGLISH: LazyLock<Catalogue> = LazyLock::new(|| {
     macro_rules! catalogue {
         ($name:literal) => {
             read(include_str!(concat!("../../../../content/words/", $name)))
@@ -30,6 +36,86 @@ static CATALOGUE: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
     all.extend(catalogue!("command.en.json"));
     all
 });
+/// What has no translation, or a stale one, is in English.
+static CHINESE: LazyLock<Catalogue> = LazyLock::new(|| {
+    let mut all = ENGLISH.clone();
+    all.extend(read(include_str!(concat!(
+        env!("OUT_DIR"),
+        "/chinese.json"
+    ))));
+    all
+});
+
+/// A language of the command's words.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Language {
+    /// English
+    #[default]
+    En,
+    /// Chinese
+    Zh,
+}
+
+impl Language {
+    fn catalogue(self) -> &'static Catalogue {
+        match self {
+            Language::En => &ENGLISH,
+            Language::Zh => &CHINESE,
+        }
+    }
+
+    const fn marks(self) -> &'static Marks {
+        match self {
+            Language::En => &Marks {
+                blank: " ",
+                between: ", ",
+                comma: ", ",
+                semicolon: "; ",
+                colon: ": ",
+                brackets: [" (", ")"],
+                percent: " %",
+            },
+            Language::Zh => &Marks {
+                blank: "",
+                between: "、",
+                comma: "，",
+                semicolon: "；",
+                colon: "：",
+                brackets: ["（", "）"],
+                percent: "%",
+            },
+        }
+    }
+}
+
+/// What stands between the parts of a line.
+pub struct Marks {
+    /// Between two sentences, or a heading and its text.
+    pub blank: &'static str,
+    /// Between the items of a list.
+    pub between: &'static str,
+    pub comma: &'static str,
+    pub semicolon: &'static str,
+    pub colon: &'static str,
+    pub brackets: [&'static str; 2],
+    pub percent: &'static str,
+}
+
+static SPOKEN: OnceLock<Language> = OnceLock::new();
+
+/// Chooses the language of all words, once.
+pub fn speak(language: Language) {
+    let _ = SPOKEN.set(language);
+}
+
+fn spoken() -> Language {
+    SPOKEN.get().copied().unwrap_or_default()
+}
+
+/// What stands between the parts of a line.
+pub fn marks() -> &'static Marks {
+    spoken().marks()
+}
 
 /// Fields that only select the sentence, or its position in the log.
 const NOT_PARAMS: [&str; 7] = ["kind", "reason", "trigger", "via", "place", "at_ns", "step"];
@@ -71,8 +157,15 @@ impl<'a> Names<'a> {
 
 /// A sentence of the catalogue with its parameters filled in.
 pub fn words(key: &str, params: &[(&str, &str)]) -> String {
-    let text = CATALOGUE.get(key).map_or(key, String::as_str);
-    fill(text, params)
+    let language = spoken();
+    let text = language.catalogue().get(key).map_or(key, String::as_str);
+    fill(text, params, language)
+}
+
+/// Text beside other text.
+pub fn in_brackets(text: &str) -> String {
+    let [open, close] = marks().brackets;
+    [open, text, close].concat()
 }
 
 /// An event.
@@ -103,6 +196,7 @@ pub fn place(place: Place, names: Names<'_>) -> String {
     match place {
         Place::Waiting { .. } => words(&format!("wait_{}", word("wait")), &[]),
         Place::Lock { lock } => {
+            // A name in Latin letters: with a blank in any language.
             format!(
                 "{} {}",
                 words("place_lock", &[]),
@@ -144,7 +238,7 @@ fn phrase(key: &str, fields: &Map<String, Value>, names: Names<'_>) -> String {
         .iter()
         .any(|name| fields.get(*name).and_then(Value::as_u64) == Some(1));
     let single = format!("{key}_one");
-    let key = if one && CATALOGUE.contains_key(&single) {
+    let key = if one && ENGLISH.contains_key(&single) {
         &single
     } else {
         key
@@ -163,7 +257,7 @@ fn param(name: &str, value: &Value, names: Names<'_>) -> Option<String> {
         Value::Object(inner) => Some(phrase(&format!("{name}{}", tag(inner)), inner, names)),
         // A word of the engine (lane, wait, level) has its own entry in the catalogue.
         Value::String(word) => {
-            let known = CATALOGUE.get(&format!("{name}_{word}"));
+            let known = spoken().catalogue().get(&format!("{name}_{word}"));
             Some(known.unwrap_or(word).clone())
         }
         _ => None,
@@ -171,7 +265,7 @@ fn param(name: &str, value: &Value, names: Names<'_>) -> Option<String> {
 }
 
 // `{groups?group|groups}` chooses by the length of a list, one or several; `{count#thread|threads}` by a number.
-fn fill(text: &str, params: &[(&str, &str)]) -> String {
+fn fill(text: &str, params: &[(&str, &str)], language: Language) -> String {
     let mut out = String::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('{') {
@@ -182,7 +276,7 @@ fn fill(text: &str, params: &[(&str, &str)]) -> String {
         let (name, choice) = gap.split_at(gap.find(['?', '#']).unwrap_or(gap.len()));
         let value = params.iter().find(|(known, _)| *known == name);
         match (value, choice.split_once('|')) {
-            (Some((_, value)), None) => out.push_str(value),
+            (Some((_, value)), None) => out.push_str(&listed(value, language)),
             (Some((_, value)), Some((one, many))) => {
                 let single = if one.starts_with('#') {
                     *value == "1"
@@ -200,6 +294,25 @@ fn fill(text: &str, params: &[(&str, &str)]) -> String {
         rest = after;
     }
     out + rest
+}
+
+/// A list of numbers as `say.rs` of the diagnosis writes it, in another language; any other value as it is.
+fn listed(value: &str, language: Language) -> String {
+    let items: Vec<&str> = value
+        .split(", ")
+        .flat_map(|part| part.split(" and "))
+        .collect();
+    let number = |item: &&str| *item == "…" || item.bytes().all(|b| b.is_ascii_digit());
+    match (language, &*items) {
+        (Language::Zh, [first @ .., last]) if !first.is_empty() && items.iter().all(number) => {
+            let last = match *last {
+                "…" => "…".to_owned(),
+                last => [" 和 ", last].concat(),
+            };
+            first.join("、") + &last
+        }
+        _ => value.to_owned(),
+    }
 }
 
 /// A sentence of the diagnosis.

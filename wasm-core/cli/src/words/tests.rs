@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use poolscope_diagnosis::judge::Cause;
 use poolscope_engine::ids::{ConnectionId, RequestId};
@@ -6,7 +6,7 @@ use poolscope_engine::life::{Life, Place};
 use poolscope_engine::reason::WaitKind;
 use serde_json::Value;
 
-use super::{CATALOGUE, Names, event, place, why, words};
+use super::{CHINESE, ENGLISH, Language, Names, event, place, why, words};
 use crate::schema::typescript;
 
 const GOLDEN: &str = include_str!("../../../../tests/golden/phrases.json");
@@ -29,7 +29,7 @@ fn life(name: &str) -> Life {
 
 fn sentence(said: &Value) -> String {
     let key = said["key"].as_str().unwrap();
-    assert!(CATALOGUE.contains_key(key), "{key}");
+    assert!(ENGLISH.contains_key(key), "{key}");
     let params = said["params"].as_object();
     let filled: Vec<(&str, String)> = params
         .into_iter()
@@ -157,9 +157,9 @@ fn every_variant_has_a_sentence_that_its_fields_fill() {
     }
     assert!(expected.len() > 90, "{}", expected.len());
     for (key, fields) in &expected {
-        assert!(CATALOGUE.contains_key(key), "no sentence for {key}");
+        assert!(ENGLISH.contains_key(key), "no sentence for {key}");
         for form in [key.clone(), format!("{key}_one")] {
-            for name in CATALOGUE
+            for name in ENGLISH
                 .get(&form)
                 .iter()
                 .flat_map(|text| placeholders(text))
@@ -208,7 +208,7 @@ fn words_of_the_commands_are_in_the_catalogue() {
         .flat_map(|text| text.split('"').skip(1).step_by(2))
     {
         if prefixes.iter().any(|prefix| literal.starts_with(prefix)) {
-            assert!(CATALOGUE.contains_key(literal), "{literal}");
+            assert!(ENGLISH.contains_key(literal), "{literal}");
             found += 1;
         }
     }
@@ -219,7 +219,7 @@ fn words_of_the_commands_are_in_the_catalogue() {
 #[test]
 fn every_cause_has_its_sentences() {
     for key in Cause::ALL.iter().flat_map(|cause| cause.sentences()) {
-        assert!(CATALOGUE.contains_key(key), "{key}");
+        assert!(ENGLISH.contains_key(key), "{key}");
     }
 }
 
@@ -229,8 +229,53 @@ fn a_gap_can_choose_by_a_list_or_a_number() {
         super::fill(
             "{groups?Group|Groups} {groups} {groups?has|have} {threads} {threads#thread|threads}.",
             &[("groups", groups), ("threads", threads)],
+            Language::En,
         )
     };
     assert_eq!(said("0", "1"), "Group 0 has 1 thread.");
     assert_eq!(said("0 and 1", "0"), "Groups 0 and 1 have 0 threads.");
+}
+
+#[test]
+fn a_list_is_joined_as_its_language_joins_it() {
+    let said = |groups| {
+        let text = "组 {groups}：{groups?它|它们}";
+        super::fill(text, &[("groups", groups)], Language::Zh)
+    };
+    assert_eq!(said("0"), "组 0：它");
+    assert_eq!(said("0 and 1"), "组 0 和 1：它们");
+    assert_eq!(said("0, 1 and 12"), "组 0、1 和 12：它们");
+    assert_eq!(said("0, 1, …"), "组 0、1…：它们");
+    // No list of numbers: as the server wrote it.
+    for value in ["2.5 s", "shop, orders and stock", "ON"] {
+        assert!(said(value).contains(value), "{value}");
+    }
+}
+
+#[test]
+fn nearly_everything_has_a_translation_with_the_same_gaps() {
+    let names = |text: &str| -> BTreeSet<String> {
+        let names = placeholders(text).map(|gap| gap.split(['?', '#']).next().unwrap().to_owned());
+        names.collect()
+    };
+    let mut same = 0;
+    for (key, english) in &*ENGLISH {
+        let chinese = &CHINESE[key];
+        // Chinese needs no word for one and several, so it may leave out a choice.
+        assert!(
+            names(chinese).is_subset(&names(english)),
+            "{key}: {chinese}"
+        );
+        let shown = |text: &str| -> BTreeSet<String> {
+            let shown = placeholders(text).filter(|gap| !gap.contains(['?', '#']));
+            shown.map(str::to_owned).collect()
+        };
+        assert!(
+            shown(chinese).is_superset(&shown(english)),
+            "{key}: {chinese}"
+        );
+        same += usize::from(english == chinese);
+    }
+    // Names of servers, numbers, and what was changed since.
+    assert!(same < ENGLISH.len() / 10, "{same}");
 }
