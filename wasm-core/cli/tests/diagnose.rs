@@ -152,3 +152,94 @@ fn text_without_a_capture_is_refused() {
     let missing = poolscope(&["diagnose", project().join("no-such-file").to_str().unwrap()]);
     assert_eq!(missing.status, 2);
 }
+
+const LOCK: &str = "content/captures/02-row-lock-pile-up/capture-table.txt";
+const CPU: &str = "content/captures/03-cpu-burn-waits-for-stall-timer-2000/capture-table.txt";
+const HEALTHY: &str = "content/captures/06-healthy-busy/capture-table.txt";
+
+/// The output in Chinese, which differs in words alone.
+fn in_chinese(args: &[&str]) -> String {
+    let said = poolscope(&[args, &["--lang", "zh"]].concat());
+    assert_eq!(
+        (said.status, said.err),
+        (poolscope(args).status, String::new())
+    );
+    said.out
+}
+
+/// All sentences of the JSON, with their keys and parameters.
+fn sentences(value: &serde_json::Value, found: &mut Vec<serde_json::Value>) {
+    if value.get("text").is_some() {
+        found.push(value.clone());
+    }
+    let inner = value.as_object().into_iter().flat_map(|of| of.values());
+    for one in inner.chain(value.as_array().into_iter().flatten()) {
+        sentences(one, found);
+    }
+}
+
+#[test]
+fn chinese_has_the_sentences_of_the_page_with_its_signs() {
+    let catalogue = include_str!("../../../content/zh/words/diagnose.json");
+    let catalogue: serde_json::Value = serde_json::from_str(catalogue).unwrap();
+    let han = |text: &str| text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c));
+    let mut told = 0;
+    for capture in [DEAF, LOCK, CPU, HEALTHY] {
+        let read = |out: String| serde_json::from_str::<serde_json::Value>(&out).unwrap();
+        let chinese = read(in_chinese(&["diagnose", "--json", capture]));
+        let mut english = read(poolscope(&["diagnose", "--json", capture]).out);
+        let (mut zh, mut en) = (Vec::new(), Vec::new());
+        sentences(&chinese, &mut zh);
+        sentences(&english, &mut en);
+        assert_eq!(zh.len(), en.len());
+        for (zh, en) in zh.iter_mut().zip(&mut en) {
+            let (said, text) = (zh["text"].take(), en["text"].take());
+            // A sentence that was changed since its translation is in English.
+            let key = zh["key"].as_str().unwrap();
+            let fresh = catalogue.get(key).is_some() && said != text;
+            assert!(!fresh || han(said.as_str().unwrap()), "{key}: {said}");
+            told += usize::from(fresh);
+            // Keys and parameters are for programs.
+            assert_eq!(zh, en);
+        }
+        english["says"]["text"] = chinese["says"]["text"].clone();
+        assert_eq!(
+            english["troubles"][0]["cause"],
+            chinese["troubles"][0]["cause"]
+        );
+        for shown in [
+            &["diagnose", capture][..],
+            &["diagnose", "--report", capture],
+        ] {
+            let out = in_chinese(shown);
+            assert!(
+                !out.contains("diagnose_") && !out.contains(" and "),
+                "{out}"
+            );
+            for english in ["。 ", "： ", "， ", " %", " sure"] {
+                assert!(!out.contains(english), "{english:?}: {out}");
+            }
+        }
+    }
+    assert!(told > 60, "{told}");
+    let out = in_chinese(&["diagnose", DEAF]);
+    assert!(out.contains("：14、16\n"), "{out}");
+    assert!(
+        out.contains("THREAD_POOL_GROUPS，组 0（第 1 次采样，第 "),
+        "{out}"
+    );
+    // As a film, too.
+    let film = in_chinese(&["diagnose", "content/captures/watched/deaf-and-back.txt"]);
+    assert!(film.contains("deaf_group_thread_cap，组 0、1"), "{film}");
+}
+
+#[test]
+fn a_language_that_is_not_there_is_refused_with_those_that_are() {
+    for args in [["diagnose", DEAF], ["run", "mariadb-two-groups"]] {
+        let said = poolscope(&[&args[..], &["--lang", "fr"]].concat());
+        assert_eq!((said.status, said.out.as_str()), (2, ""));
+        for part in ["fr", "--lang", "en", "zh"] {
+            assert!(said.err.contains(part), "{}", said.err);
+        }
+    }
+}

@@ -34,6 +34,7 @@ fn every_command_has_help() {
             "{help}"
         );
         assert_eq!(help, succeeds(&["help", command]));
+        assert!(help.contains("--lang <LANGUAGE>"), "{help}");
         let home = env!("CARGO_MANIFEST_DIR");
         assert!(!help.contains(home), "{help}");
     }
