@@ -10,10 +10,14 @@ export default defineConfig({
     alias: { '$app/paths': fileURLToPath(new URL('tests/app-paths.ts', import.meta.url)) },
   },
   test: {
-    // Tests of modules and of the engine, and tests of the built site.
-    projects: ['unit', 'built'].map((name) => ({
+    // Tests of modules and of the engine, of the built site, and of modules as the Chinese edition has them.
+    projects: ['unit', 'built', 'chinese'].map((name) => ({
       extends: true as const,
-      test: { name, include: [`tests/${name}/**/*.test.ts`] },
+      test: {
+        name,
+        include: [`tests/${name}/**/*.test.ts`],
+        env: name === 'chinese' ? { EDITION: 'zh' } : {},
+      },
     })),
     environment: './tests/unit/environment.ts',
     // One process with two threads that share each module among all files: no test changes what another reads.

@@ -1,5 +1,7 @@
 /** Words for the parts of a diagnosis that the page itself describes. */
 import { m } from '#paraglide/messages.js';
+import { TABLES } from '../../model/diagnosis/tables';
+import { CHINESE } from '../../model/edition';
 import type { Evidence, Fact, Remedy } from '../../model/generated/diagnosis';
 import { addressOf, OVERVIEW } from '../../model/reference/address';
 import { anchorOf } from '../../model/search/words';
@@ -11,7 +13,8 @@ import { judged } from '../../model/words/judged';
 export const named = (key: string, ...params: readonly (readonly [string, string])[]) =>
   judged({ key: `diagnose_${key}`, params: params.map(([name, value]) => [name, value]) });
 
-export const sureness = (sure: number) => named('sure', ['sure', `${Math.round(100 * sure)} %`]);
+export const sureness = (sure: number) =>
+  named('sure', ['sure', `${Math.round(100 * sure)}${CHINESE ? '' : ' '}%`]);
 
 /** What an answer is based on; if it was run ahead, in how many futures and under which assumption. */
 export function answered(remedy: Remedy): string {
@@ -32,7 +35,7 @@ export function answered(remedy: Remedy): string {
           ['most', count(Math.round(greatest))],
           ...counts,
         );
-  return [basis, times, ...(assumes ? [judged(assumes)] : [])].join(' ');
+  return [basis, times, ...(assumes ? [judged(assumes)] : [])].join(CHINESE ? '' : ' ');
 }
 
 export interface Cells {
@@ -43,8 +46,9 @@ export interface Cells {
 /** Groups cells of the same row. */
 export function cellsOf(from: readonly Evidence[]): readonly Cells[] {
   const rows = new Map<string, { place: string; line: number; values: string[] }>();
-  for (const { table, row, column, value, line, look } of from) {
-    const place = row ? `${table}, ${judged(row)}` : table;
+  for (const { table: own, row, column, value, line, look } of from) {
+    const table = CHINESE && own === 'error log' ? TABLES.log : own;
+    const place = row ? `${table}${CHINESE ? '，' : ', '}${judged(row)}` : table;
     const key = `${place} ${look ?? ''} ${line}`;
     const known = rows.get(key) ?? { place, line, values: [] };
     rows.set(key, known);
@@ -52,7 +56,10 @@ export function cellsOf(from: readonly Evidence[]): readonly Cells[] {
     if (cell !== '' && !known.values.includes(cell)) known.values.push(cell);
   }
   return [...rows.values()].map(({ place, line, values }) => ({
-    words: values.length === 0 ? place : `${place}: ${values.join(', ')}`,
+    words:
+      values.length === 0
+        ? place
+        : `${place}${CHINESE ? '：' : ': '}${values.join(CHINESE ? '，' : ', ')}`,
     line,
   }));
 }
@@ -95,7 +102,7 @@ export function statesOf({ says, from }: Fact): readonly string[] {
 const MOST_IDS = 24;
 
 export function idsWords(ids: readonly number[]): string {
-  const shown = ids.slice(0, MOST_IDS).join(', ');
+  const shown = ids.slice(0, MOST_IDS).join(CHINESE ? '、' : ', ');
   const more = ids.length - MOST_IDS;
   return more > 0 ? `${shown} ${m.capture_and_more({ count: count(more) })}` : shown;
 }

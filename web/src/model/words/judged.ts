@@ -3,7 +3,9 @@
  * `{groups?group|groups}` chooses by whether a list has one or several items; `{count#thread|threads}` by a number.
  */
 import catalogue from '../../../../content/words/diagnose.en.json';
+import { CHINESE } from '../edition';
 import type { Sentence } from '../generated/diagnosis';
+import { listed } from './listed';
 
 const SENTENCES: Readonly<Record<string, string>> = catalogue;
 const GAP = /\{(\w+)(?:([?#])([^|}]*)\|([^}]*))?\}/g;
@@ -12,7 +14,8 @@ export function judged({ key, params }: Sentence): string {
   const values = new Map(params);
   const fill = (whole: string, name: string, by?: string, one = '', many = ''): string => {
     const value = values.get(name);
-    if (value === undefined || by === undefined) return value ?? whole;
+    if (value === undefined || by === undefined)
+      return CHINESE ? listed(value ?? whole) : (value ?? whole);
     return (by === '#' ? value === '1' : !value.includes(' ')) ? one : many;
   };
   return (SENTENCES[key] ?? key).replaceAll(GAP, fill);

@@ -1,0 +1,33 @@
+// The verdict on captures in Chinese: lists and signs as in `poolscope diagnose --lang zh`, which reads the same golden file.
+import { expect, test } from 'vitest';
+import lists from '../golden/lists-zh.json';
+import { cellsOf, idsWords, sureness } from '../../web/src/features/diagnose/words';
+import { judged } from '../../web/src/model/words/judged';
+
+test.each(lists)('a list is joined in Chinese, anything else stays: %s', (value = '', shown = '') => {
+  const said = (of: string) => judged({ key: '{value}', params: [['value', of]] });
+  expect(said(value)).toBe(shown);
+});
+
+test('a choice is made by the list, however it is joined', () => {
+  const said = (groups: string) =>
+    judged({ key: '组 {groups}：{groups?它|它们}', params: [['groups', groups]] });
+  expect([said('0'), said('0 and 1')]).toEqual(['组 0：它', '组 0 和 1：它们']);
+});
+
+test('evidence has the signs of Chinese', () => {
+  const at = { line: 7, look: 0 };
+  const row = { key: '组 0', params: [] };
+  const cell = { table: 'THREAD_POOL_GROUPS', row, ...at };
+  const words = cellsOf([
+    { ...cell, column: 'THREADS', value: '2' },
+    { ...cell, column: 'HAS_LISTENER', value: '0' },
+    { table: 'error log', row: null, column: '', value: '', line: 9, look: null },
+  ]);
+  expect(words.map((one) => one.words)).toEqual([
+    'THREAD_POOL_GROUPS，组 0：THREADS 2，HAS_LISTENER 0',
+    '错误日志',
+  ]);
+  expect(idsWords([14, 16])).toBe('14、16');
+  expect(sureness(0.87)).toContain('87%');
+});
