@@ -2,11 +2,15 @@
 import MiniSearch from 'minisearch';
 import { m } from '#paraglide/messages.js';
 import type { Block, Step } from '../../features/lesson/types';
+import { VERDICT_WORDS } from '../../features/said/verdicts';
+import { CHINESE } from '../../model/edition';
 import { OVERVIEW } from '../../model/reference/address';
 import { REFERENCE } from '../../model/reference/list';
 import { STATES_ADDRESS } from '../../model/reference/states';
+import type { Verdict } from '../../model/said/claims';
 import { rowOf, type Entry, type IndexFile } from '../../model/search/entry';
-import { OPTIONS } from '../../model/search/find';
+import { OPTIONS, type Indexed } from '../../model/search/find';
+import { isHan, SENTENCES } from '../../model/search/han';
 import { pack } from '../../model/search/packed';
 import { termsOf } from '../../model/search/words';
 import { serverName } from '../../model/words/servers';
@@ -18,7 +22,7 @@ import { stateNames } from '../reference/states';
 import { scenarios } from '../runs/scenarios';
 
 /** Claims on trial: the claim, and its verdict. */
-const said = import.meta.glob<readonly (Record<'slug' | 'title' | 'verdict', string> & { readonly asked?: readonly string[] })[]>(
+const said = import.meta.glob<readonly (Record<'slug' | 'title', string> & { readonly verdict: Verdict; readonly asked?: readonly string[] })[]>(
   '/content/said/claims.json',
   { import: 'default', eager: true },
 );
@@ -63,13 +67,15 @@ function wordsOfBlock(block: Block): string[] {
 }
 
 /** A step keeps two sentences: its first, and the one with the most names. */
-const LONGEST = 180;
-const sentences = (text: string) => text.split(/(?<=[.?!])\s+/);
+const LONGEST = CHINESE ? 60 : 180;
+const sentences = (text: string) => text.split(CHINESE ? SENTENCES : /(?<=[.?!])\s+/);
 const names = (sentence: string) =>
   sentence.length > LONGEST ? 0 : new Set(sentence.match(/[a-z]+_[a-z_]+|[A-Z]{2,}/g)).size;
 const cut = (sentence: string) =>
   sentence.length > LONGEST
-    ? `${sentence.slice(0, LONGEST).replace(/[\s,;:]+\S*$/, '')} …`
+    ? CHINESE
+      ? `${sentence.slice(0, LONGEST)}…`
+      : `${sentence.slice(0, LONGEST).replace(/[\s,;:]+\S*$/, '')} …`
     : sentence;
 
 function stepPage(slug: string, step: Step, first: boolean): Page {
@@ -81,7 +87,7 @@ function stepPage(slug: string, step: Step, first: boolean): Page {
     kind: 'step',
     name: step.title,
     address: first ? `/lessons/${slug}/` : `/lessons/${slug}/${step.slug}/`,
-    text: kept.join(' '),
+    text: kept.join(CHINESE ? '' : ' '),
     also: [],
     words,
   };
@@ -106,7 +112,7 @@ function* all(): Generator<Page> {
       kind: 'claim',
       name: title,
       address: `/claims/${slug}/`,
-      text: m.search_claim({ verdict: verdict.replace('-', ' ') }),
+      text: m.search_claim({ verdict: CHINESE ? VERDICT_WORDS[verdict]() : verdict.replace('-', ' ') }),
       also: asked,
       words: slug,
     };
@@ -128,7 +134,9 @@ function* all(): Generator<Page> {
         ...Object.keys(scenario.server),
       ].join(' '),
     };
-  yield page(OVERVIEW, m.reference_title(), m.reference_lead());
+  // What a Chinese reader calls a variable.
+  const called = CHINESE ? '线程池参数 线程池配置' : '';
+  yield page(OVERVIEW, m.reference_title(), m.reference_lead(), called);
   yield {
     ...page(STATES_ADDRESS, m.states_title(), m.states_description()),
     also: stateNames,
@@ -160,17 +168,30 @@ const ABOUT_ONE_THING: ReadonlySet<Page['kind']> = new Set(['word', 'lesson', 's
 const shown = (page: Page): Page =>
   ABOUT_ONE_THING.has(page.kind) ? { ...page, text: sentences(page.text)[0] ?? '' } : page;
 
+/**
+ * Without what only one page has in passing: of pairs of Han characters these are mostly the ends of two words, and they
+ * would be a tenth of the file.
+ */
+function withoutStrays(pages: readonly Indexed[]): readonly Indexed[] {
+  const known = new Set<string>();
+  const again = new Set<string>();
+  for (const { name, also, text, words } of pages)
+    for (const term of new Set([name, also, text, words].join(' ').split(' ')))
+      (known.has(term) ? again : known).add(term);
+  const kept = (term: string) => !isHan(term) || again.has(term);
+  return pages.map((page) => ({ ...page, words: page.words.split(' ').filter(kept).join(' ') }));
+}
+
 export function searchIndex(): IndexFile {
   const pages = [...all()];
   const index = new MiniSearch(OPTIONS);
-  index.addAll(
-    pages.map(({ name, also, text, words }, id) => ({
-      id,
-      name: once(name),
-      also: once(also.join(' ')),
-      text: once(text),
-      words: once(words, [name, ...also, text].join(' ')),
-    })),
-  );
+  const indexed = pages.map(({ name, also, text, words }, id) => ({
+    id,
+    name: once(name),
+    also: once(also.join(' ')),
+    text: once(text),
+    words: once(words, [name, ...also, text].join(' ')),
+  }));
+  index.addAll(CHINESE ? withoutStrays(indexed) : indexed);
   return { rows: pages.map((page) => rowOf(shown(page))), index: pack(index.toJSON()) };
 }

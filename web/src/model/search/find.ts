@@ -1,6 +1,8 @@
 /** Search over the whole site: messages and exact names first, then MiniSearch. */
 import MiniSearch, { type Options, type SearchOptions } from 'minisearch';
+import { CHINESE } from '../edition';
 import { entryOf, type Entry, type IndexFile, type EntryKind } from './entry';
+import { isHan, namesIn, SENTENCES } from './han';
 import { byLikeness, likeness, pasteOf, wordingOf, type Wording } from './message';
 import { unpack } from './packed';
 import { anchorOf, withoutPrefixes, COMMON, isNumber, termsOf, wordsOf } from './words';
@@ -51,7 +53,7 @@ const AROUND = new Set(
 );
 
 const keyOf = (words: readonly string[]) => words.join(' ');
-const partsOf = (text: string) => text.split(/(?<=[.?!…])\s+/);
+const partsOf = (text: string) => text.split(CHINESE ? SENTENCES : /(?<=[.?!…])\s+/);
 /** Only this many words of a query are looked up. */
 const MOST_TERMS = 24;
 const MOST_TYPED = 6;
@@ -73,8 +75,9 @@ export class Search {
       names.set(key, [...(names.get(key) ?? []), id]);
     };
     for (const [id, { name, also }] of this.entries.entries()) {
-      put(this.#names, name, id);
-      for (const other of also) put(this.#also, other, id);
+      if (CHINESE) for (const one of namesIn(name)) put(this.#names, one, id);
+      else put(this.#names, name, id);
+      for (const other of CHINESE ? also.flatMap(namesIn) : also) put(this.#also, other, id);
     }
     this.#wordings = this.entries.flatMap(({ message }, id) =>
       message === undefined ? [] : [[id, wordingOf(message)] as const],
@@ -126,10 +129,18 @@ export class Search {
     const words = wordsOf(said);
     const inner = words.filter((word) => !AROUND.has(word) && !isNumber(word));
     const names = words.filter((word) => word.includes('_') || (isNumber(word) && word.length > 3));
-    const keys = [keyOf(words), keyOf(inner), ...names];
+    // Whatever is asked of it in Chinese, the one word in Latin letters may be a name, or a part of one.
+    const latin = CHINESE ? inner.filter((word) => !isHan(word)) : [];
+    const keys = [
+      keyOf(words),
+      keyOf(inner),
+      ...names,
+      ...(CHINESE && latin.length === 1 ? latin : []),
+    ];
     const own = keys.flatMap((key) => this.#names.get(key) ?? []);
     const also = keys.flatMap((key) => this.#also.get(key) ?? []);
-    const [only = '', ...others] = inner;
+    const [only = '', ...others] =
+      CHINESE && latin.length === 1 && names.length === 1 ? latin : inner;
     if (others.length > 0 || only === '') return [...own, ...also];
     const partly = this.#partly(only, /[_%]/.test(said));
     // Variables are written in lower case, columns in upper case.
@@ -171,6 +182,11 @@ export class Search {
       [terms, {}],
       [terms, { fuzzy: typed ? 0.4 : false }],
     ];
+    // Pairs of characters are rarely all there: pages with most of them follow.
+    if (CHINESE)
+      return tries
+        .slice(0, 3)
+        .flatMap(([of, how]) => this.#index.search(of.join(' '), { ...options, ...how }));
     for (const [of, how] of tries) {
       const found = this.#index.search(of.join(' '), { ...options, ...how });
       if (found.length > 0) return found;

@@ -1,4 +1,6 @@
 /** Splits a name, a sentence or a pasted line into words for the search. */
+import { CHINESE } from '../edition';
+import { HAN_OR_WORDS, isHan, pairsOf } from './han';
 
 /** Prefixes that log collectors, servers and clients put before a message. */
 const BEFORE: readonly RegExp[] = [
@@ -29,7 +31,7 @@ export const wordsOf = (text: string): string[] =>
     .toLowerCase()
     .replaceAll(/['’`"]/g, '')
     .replaceAll(/(?<=[a-z\d])-(?=[a-z\d])/g, '_')
-    .match(/[\p{L}\p{N}_]+/gu)
+    .match(CHINESE ? HAN_OR_WORDS : /[\p{L}\p{N}_]+/gu)
     ?.filter((word) => /[^_]/.test(word)) ?? [];
 
 /** The id of a name on a page that lists many. */
@@ -55,6 +57,14 @@ const singular = (word: string): string =>
 /** The index terms of a word, which may be a name with several parts. */
 export const termsOf = (text: string): string[] =>
   wordsOf(text)
-    .flatMap((word) => word.split('_'))
-    .filter((part) => part.length > 1 && !/^\d/.test(part) && !COMMON.has(part))
+    .flatMap(
+      CHINESE
+        ? (word, _, { length }) => (isHan(word) ? pairsOf(word, length === 1) : word.split('_'))
+        : (word) => word.split('_'),
+    )
+    .filter(
+      CHINESE
+        ? (part) => isHan(part) || (part.length > 1 && !/^\d/.test(part) && !COMMON.has(part))
+        : (part) => part.length > 1 && !/^\d/.test(part) && !COMMON.has(part),
+    )
     .map(singular);

@@ -1,0 +1,137 @@
+// What a Chinese reader types finds its page, in the index of the built Chinese edition.
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import glossary from '../../content/glossary.json';
+import names from '../../content/reference/names.json';
+import { CHINESE } from '../../web/src/model/edition';
+import type { IndexFile } from '../../web/src/model/search/entry';
+import { isMatch, Search } from '../../web/src/model/search/find';
+import { namesIn, partsOf } from '../../web/src/model/search/han';
+import { termsOf, wordsOf } from '../../web/src/model/search/words';
+
+const file = readFileSync('build/zh/search.json');
+const search = new Search(JSON.parse(file.toString()) as IndexFile);
+const addresses = (query: string) => search.find(query).map(({ entry }) => entry.address);
+const variable = (name: string) => `/reference/variables/${name}/`;
+
+test('these modules are those of the Chinese edition', () => {
+  expect(CHINESE).toBe(true);
+});
+
+describe('what a DBA types', () => {
+  test.each<readonly [string, string]>([
+    ['线程池', '/glossary/#thread-pool'],
+    ['监听线程', '/glossary/#listener'],
+    ['工作线程', '/glossary/#worker'],
+    ['停滞', '/glossary/#stall'],
+    ['停滞时限', '/glossary/#stall-limit'],
+    ['饿死', '/glossary/#starvation'],
+    ['会话', '/glossary/#connection'],
+    ['session', '/glossary/#connection'],
+    ['连接池', '/glossary/#connection-pool'],
+    ['高优先级队列', '/glossary/#high-queue'],
+    ['锁', '/glossary/#lock'],
+    ['stall_limit', variable('thread_pool_stall_limit')],
+    ['thread_pool_size', variable('thread_pool_size')],
+    ['1040', '/reference/messages/too-many-connections/'],
+    ['ERROR 1040 (HY000): Too many connections', '/reference/messages/too-many-connections/'],
+    ['IS_STALLED', '/reference/columns/thread_pool_groups/is_stalled/'],
+  ])('%s comes first', (query, address) => {
+    expect(addresses(query)[0]).toBe(address);
+  });
+
+  test.each<readonly [string, string]>([
+    ['有的连接卡住', '/lessons/one-lane-is-stuck/'],
+    ['线程池 参数', '/reference/'],
+    ['stall_limit 调多大', variable('thread_pool_stall_limit')],
+    ['stall_limit调多大', variable('thread_pool_stall_limit')],
+    ['thread_pool_size 设多少', variable('thread_pool_size')],
+    ['1040 连接数满', '/reference/messages/too-many-connections/'],
+    ['线程池排队', '/reference/counters/threads_running/'],
+    ['登录慢', '/reference/messages/connection-is-established-slowly/'],
+    ['优先级队列', variable('thread_pool_priority')],
+    ['最大连接数', variable('max_connections')],
+    ['线程组个数', variable('thread_pool_size')],
+    ['线程池堵住', '/reference/messages/could-not-create-additional-thread/'],
+    ['事务饿死低优先级的语句', variable('thread_pool_prio_kickup_timer')],
+    ['慢日志看不到排队', '/claims/the-slow-log-shows-it/'],
+    ['kill query 不起作用', '/claims/kill-query-prevents-it/'],
+    ['前面有连接池还需要线程池吗', '/claims/a-connection-pool-is-enough/'],
+    ['max_connections 越大越好吗', '/claims/max-connections-as-high-as-possible/'],
+    ['重试风暴', '/glossary/#metastable'],
+    ['行锁等待超时', variable('innodb_lock_wait_timeout')],
+    ['死锁', '/reference/messages/deadlock-found/'],
+    ['线程池和连接池的区别', '/lessons/two-pools-in-a-row/'],
+    ['监听线程去执行语句了', '/glossary/#listener'],
+    ['没人监听', '/reference/columns/thread_pool_groups/has_listener/'],
+    ['管理端口登录', variable('admin_port')],
+    ['空闲线程多久退出', variable('thread_pool_idle_timeout')],
+    ['oversubscribe 调大', '/glossary/#oversubscribe'],
+    ['闩锁', '/glossary/#latch'],
+    ['惊群', '/glossary/#herd'],
+    ['Little 定律', '/glossary/#littles-law'],
+    ['客户端超时 查询还在执行', '/claims/hanging-up-stops-the-query/'],
+    ['NUMA', '/glossary/#numa'],
+    ['腾讯云 TXSQL', '/reference/forks/'],
+    ['线程太多', variable('thread_pool_oversubscribe')],
+  ])('%s is among the first three', (query, address) => {
+    expect(addresses(query).slice(0, 3)).toContain(address);
+  });
+});
+
+describe('an exact name', () => {
+  test('of the glossary is found by its Chinese and by its English word', () => {
+    for (const { kind, name, address } of search.entries)
+      if (kind === 'word')
+        for (const one of namesIn(name)) expect(addresses(one).slice(0, 4), one).toContain(address);
+  });
+
+  test('of a server is found as in English', () => {
+    const kinds = { variable: 'variables', counter: 'counters', column: 'columns' } as const;
+    for (const { kind, name, address } of search.entries)
+      if (kind in kinds) expect(addresses(name)[0], name).toBe(address);
+    expect(Object.keys(names.variables).length + Object.keys(glossary).length).toBeGreaterThan(100);
+  });
+
+  test('may be two, in one string', () => {
+    expect(namesIn('会话（session）')).toEqual(['会话（session）', '会话', 'session']);
+    expect(namesIn('线程池堵住 线程池卡住')).toEqual([
+      '线程池堵住 线程池卡住',
+      '线程池堵住',
+      '线程池卡住',
+    ]);
+    expect(namesIn('timer 线程')).toEqual(['timer 线程']);
+  });
+});
+
+describe('Han text', () => {
+  test('is cut into pairs, and names in it stay whole', () => {
+    expect(termsOf('监听线程')).toEqual(['监听', '听线', '线程']);
+    expect(termsOf('stall_limit调多大')).toEqual(['stall', 'limit']);
+    expect(wordsOf('stall_limit调多大')).toEqual(['stall_limit', '调多大']);
+    expect(termsOf('有的连接卡住了吗？')).toEqual(['连接', '接卡', '卡住']);
+    expect(termsOf('锁')).toEqual(['锁']);
+    expect(termsOf('……')).toEqual([]);
+  });
+
+  test('is marked where it matched, and only there', () => {
+    const terms = termsOf('监听线程 stall');
+    const marked = partsOf('没有监听线程的组，stall 了。', terms);
+    expect(marked.join('')).toBe('没有监听线程的组，stall 了。');
+    expect(marked.filter((part) => isMatch(part, terms))).toEqual(['监听线程', 'stall']);
+  });
+
+  test('is shown as one sentence, the one that matches', () => {
+    const [found] = search.find('有的连接卡住');
+    expect(found?.sentence).toMatch(/卡住/);
+    for (const { entry } of search.find('线程池'))
+      expect(entry.text.trim(), entry.name).not.toBe('');
+    const sentences = search.find('登录慢').map(({ sentence }) => sentence);
+    for (const sentence of sentences) expect(sentence).not.toMatch(/。./);
+  });
+});
+
+test('the index is fetched by those who search, and is small', () => {
+  expect(gzipSync(file, { level: 9 }).length).toBeLessThan(60 * 1024);
+});
