@@ -4,10 +4,13 @@ import lists from '../golden/lists-zh.json';
 import { cellsOf, idsWords, sureness } from '../../web/src/features/diagnose/words';
 import { judged } from '../../web/src/model/words/judged';
 
-test.each(lists)('a list is joined in Chinese, anything else stays: %s', (value = '', shown = '') => {
-  const said = (of: string) => judged({ key: '{value}', params: [['value', of]] });
-  expect(said(value)).toBe(shown);
-});
+test.each(lists)(
+  'a list is joined in Chinese, anything else stays: %s',
+  (value = '', shown = '') => {
+    const said = (of: string) => judged({ key: '{value}', params: [['value', of]] });
+    expect(said(value)).toBe(shown);
+  },
+);
 
 test('a choice is made by the list, however it is joined', () => {
   const said = (groups: string) =>

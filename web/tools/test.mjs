@@ -147,7 +147,7 @@ const rooms = {
   },
   true: async () => {
     const all = chosen.length === 0;
-    const ofSite = chosen.some((argument) => argument.includes('tests/built'));
+    const ofSite = chosen.some((argument) => /tests\/(built|chinese)/.test(argument));
     await inOrder({ ...(await missing()), ...made, ...(all ? truth : ofSite ? { site } : {}) });
     if (!all) await vitest(...chosen);
   },
