@@ -46,9 +46,12 @@ export interface Cells {
 /** Groups cells of the same row. */
 export function cellsOf(from: readonly Evidence[]): readonly Cells[] {
   const rows = new Map<string, { place: string; line: number; values: string[] }>();
-  for (const { table: own, row, column, value, line, look } of from) {
-    const table = CHINESE && own === 'error log' ? TABLES.log : own;
-    const place = row ? `${table}${CHINESE ? '，' : ', '}${judged(row)}` : table;
+  for (const { table, row, column, value, line, look } of from) {
+    const place = row
+      ? `${table}${CHINESE ? '，' : ', '}${judged(row)}`
+      : CHINESE && table === 'error log'
+        ? TABLES.log
+        : table;
     const key = `${place} ${look ?? ''} ${line}`;
     const known = rows.get(key) ?? { place, line, values: [] };
     rows.set(key, known);
