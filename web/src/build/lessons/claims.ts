@@ -16,6 +16,7 @@ import {
 import type { Measure } from '../../model/measures/measure';
 import type { Outcome, Overrides } from '../../model/run/types';
 import type { Value } from '../../model/run/written';
+import { COLON, LIST, SEMI } from '../../model/words/joined';
 import { measuredFact } from '../measured/ask';
 import type { Attributes } from './attributes';
 import { benchOf, outcomeOf, scenarioOf, viewOf, type Library } from './library';
@@ -48,7 +49,7 @@ function given(outcome: Outcome): string {
   return outcome.settings
     .filter(({ section, given }) => section === 'server' && given)
     .map(({ name, value }) => `${name} = ${value}`)
-    .join(', ');
+    .join(LIST);
 }
 
 /** The value as it is shown; throws with both numbers if the text states another. */
@@ -138,8 +139,8 @@ function benchClaimOf(
     published,
     source: bench.source,
     settings: Object.entries(bench.settings)
-      .map(([name, setting]) => `${name}: ${setting}`)
-      .join('; '),
+      .map(([name, setting]) => name + COLON + setting)
+      .join(SEMI),
   };
 }
 

@@ -9,6 +9,7 @@ import { COUNTERS, type MeasuredFile, type MeasuredRun, type MeasuredScenario } 
 import { median } from '../../model/measures/stats';
 import { switchTables, type SysbenchPoint } from './switches';
 import { clientList } from './translate';
+import { COLON, LIST } from '../../model/words/joined';
 
 export interface Experiments {
   readonly files: readonly MeasuredFile[];
@@ -206,7 +207,7 @@ export interface MeasuredFact {
 const settingsText = (variables: Readonly<Record<string, number | string>>) =>
   Object.entries(variables)
     .map(([variable, value]) => `${variable} = ${value}`)
-    .join(', ');
+    .join(LIST);
 
 /** A fact of an experiment by its name; throws with the allowed names. */
 export function measuredFact(
@@ -233,7 +234,7 @@ export function measuredFact(
     const { file, section, experiment } = subject;
     return {
       ...clientsFact(measure, subject),
-      title: `${section.title}: ${experiment.title}`,
+      title: section.title + COLON + experiment.title,
       path: `measured/clients/#${name}`,
       server: file.server,
       settings: settingsText(experiment.variables),

@@ -21,6 +21,7 @@ import { stripOf } from './strip';
 import { chartOf, switchTables } from './switches';
 import { scenarioOf } from './translate';
 import { findingName, kindLead, kindTitle, ms, valuesOf, workloadOf } from './words';
+import { NEXT } from '../../model/words/joined';
 
 /** A longer link is useless. */
 const LONGEST_LINK = 2600;
@@ -41,7 +42,7 @@ function reasonsOf({ scenario }: Comparison): string[] {
   const unable = differences.not_expressible.filter((one) => one.scenario === scenario.name);
   return [
     ...listed.map(({ reason, note }) =>
-      [differences.reasons[reason] ?? '', note ?? ''].join(' ').trim(),
+      [differences.reasons[reason] ?? '', note ?? ''].join(NEXT).trim(),
     ),
     ...unable.map(({ reason }) => differences.reasons[reason] ?? ''),
   ];

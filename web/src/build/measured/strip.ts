@@ -10,6 +10,7 @@ import { LANE_HEIGHT, LANE_SIGNS, laneMarks, type Bar, type Bars } from './lane-
 import type { Sighting } from './simulate';
 import { isBurn } from './sql';
 import { clientList } from './translate';
+import { LIST } from '../../model/words/joined';
 
 /** The number of bars, if times are practically continuous. */
 const BINS = 64;
@@ -80,7 +81,7 @@ function sentence(lanes: readonly Bars[], end_ms: number): string {
     const each = biggest.map(([at, , height]) =>
       m.measured_strip_at({ count: quantity(height), at: tick(Math.round(at * end_ms) * 1e6) }),
     );
-    return each.join(', ') || m.measured_about_nothing();
+    return each.join(LIST) || m.measured_about_nothing();
   };
   return m.measured_strip_words({ measured: all('measured'), simulated: all('simulated') });
 }

@@ -5,6 +5,7 @@ import type { Finding, Tally } from './compare';
 import { rangeOf } from './compare';
 import type { Crowd, ExperimentKind, MeasuredScenario } from './format';
 import { clientsOf } from './format';
+import { SEMI } from '../../model/words/joined';
 
 export const ms = (value: number) => {
   if (value >= 1000) return `${count(Math.round(value))} ms`;
@@ -97,5 +98,5 @@ export function valuesOf(
     .map(([value, runs]) =>
       values.length === 1 ? String(value) : m.measured_value_runs({ value, runs, all }),
     )
-    .join('; ');
+    .join(SEMI);
 }

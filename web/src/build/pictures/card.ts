@@ -16,6 +16,7 @@ import { widgets, widgetNamed, type AnyWidget } from '../widgets/widgets';
 import { askedPiece, chartsPiece } from './chart';
 import { atQuestion, picturesOf, atTellingMoment } from './scene';
 import { inTheme } from './themes';
+import { CLAUSE, STOP, NEXT } from '../../model/words/joined';
 
 export const CARD_WIDTH = 1200;
 export const CARD_HEIGHT = 630;
@@ -111,7 +112,7 @@ function runs(posters: readonly Poster[], labels: readonly string[]): Piece {
 const serverOf = ({ outcome }: Poster) => serverName(outcome.scenario.server.scheduler);
 /** "MariaDB, at 1.000 s of 4.000 s". */
 const captionOf = (poster: Poster) =>
-  `${serverOf(poster)}, ${momentOf(poster, poster.frame)} · ${m.embed_picture_simulated()}`;
+  `${serverOf(poster)}${CLAUSE}${momentOf(poster, poster.frame)} · ${m.embed_picture_simulated()}`;
 /** Before a question is answered, the length of the run may be the answer. */
 const captionAtFirst = (poster: Poster) => `${serverOf(poster)} · ${m.embed_picture_simulated()}`;
 
@@ -135,7 +136,7 @@ function saidCard(slug: string): string | undefined {
   if (!found) return undefined;
   const { picture } = found;
   const verdict = VERDICT_WORDS[found.verdict]();
-  const words = { headline: `“${found.title}”`, below: `${verdict}. ${found.words}` };
+  const words = { headline: `“${found.title}”`, below: verdict + STOP + NEXT + found.words };
   if (picture.kind !== 'figure' && picture.kind !== 'twins') {
     const chart = widgetNamed(found.embed.name);
     if (chart?.kind !== 'benchmark') throw new Error(`${slug}: no chart is called ${found.embed.name}`);

@@ -12,6 +12,7 @@ import type { AnyWidget } from '../widgets/widgets';
 import { chartsPiece } from './chart';
 import { picturesOf } from './scene';
 import { inTheme, type Theme } from './themes';
+import { COLON, STOP, NEXT } from '../../model/words/joined';
 
 interface PosterContent {
   readonly picture: Piece;
@@ -41,11 +42,11 @@ function told(widget: AnyWidget): PosterContent {
   const moment = momentOf(first, first.frame);
   const origin = m.embed_picture_simulated();
   if (widget.kind === 'pair') {
-    const summary = posters.map((one, at) => `${labels[at] ?? ''}: ${summaryOf(one)}`).join(' ');
+    const summary = posters.map((one, at) => (labels[at] ?? '') + COLON + summaryOf(one)).join(NEXT);
     return { picture, line: moment, summary, origin };
   }
   const server = serverName(first.outcome.scenario.server.scheduler);
-  const summary = `${summaryOf(first)} ${caption(first.outcome)}`;
+  const summary = summaryOf(first) + NEXT + caption(first.outcome);
   return { picture, line: `${server} · ${moment}`, summary, origin };
 }
 
@@ -59,7 +60,7 @@ function draw(widget: AnyWidget): Drawing {
   const { title } = widget;
   const piece = posterPiece(picture, { title, line, origin, host });
   return {
-    svg: sheetOf({ title, desc: `${line}. ${summary} ${origin}.`, ...piece }),
+    svg: sheetOf({ title, desc: `${line}${STOP}${NEXT}${summary}${NEXT}${origin}${STOP}`, ...piece }),
     height: piece.height,
   };
 }

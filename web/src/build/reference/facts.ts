@@ -8,6 +8,7 @@ import { count } from '../../model/words/format';
 import { serverName } from '../../model/words/servers';
 import type { PageAsk } from './read';
 import { valueWords } from './readings';
+import { LIST } from '../../model/words/joined';
 
 /** The releases to which the rules of a version, or of several together, apply. */
 const RELEASES: Readonly<Record<string, () => string>> = {
@@ -28,7 +29,7 @@ function releases({ scheduler, versions, since }: Variable): string {
   if (since !== undefined) return m.reference_since({ release: since });
   const all = versionsOf(scheduler);
   if (versions.length === all.length) return m.reference_all_releases();
-  return RELEASES[`${scheduler} ${versions.join(' ')}`]?.() ?? versions.map(told).join(', ');
+  return RELEASES[`${scheduler} ${versions.join(' ')}`]?.() ?? versions.map(told).join(LIST);
 }
 
 const numbers = (value: number | bigint, unit: string) =>
@@ -41,7 +42,7 @@ function rangeOf({ kind, unit }: Variable): string {
     case 'switch':
       return 'OFF, ON';
     case 'choice':
-      return kind.values.join(', ');
+      return kind.values.join(LIST);
   }
 }
 

@@ -7,6 +7,7 @@ import { count, duration } from '../../model/words/format';
 import { settingWords } from '../../model/words/knob';
 import { finished, runOf } from '../runs/engine';
 import type { FigureAsk, Reads } from './read';
+import { PERCENT } from '../../model/words/joined';
 
 /** As the server prints it. */
 export const valueWords = (value: OverrideValue): string =>
@@ -19,7 +20,7 @@ function measured(value: Value): string {
     case 'count':
       return count(value.value);
     case 'percent':
-      return `${value.value.toFixed(0)} %`;
+      return value.value.toFixed(0) + PERCENT;
     case 'word':
       return value.value;
   }

@@ -10,6 +10,7 @@ import { KINDS } from '../measured/format';
 import { kindTitle } from '../measured/words';
 import { scenarios } from '../runs/scenarios';
 import type { SitePlace } from './coverage';
+import { CLAUSE } from '../../model/words/joined';
 
 function* all(): Generator<readonly [string, SitePlace]> {
   const at = (path: string, title: string) => [path, { path, title }] as const;
@@ -32,7 +33,7 @@ function* all(): Generator<readonly [string, SitePlace]> {
       for (const curve of curves)
         yield at(
           `/curves/#${pairKey(curve)}`,
-          m.sources_table({ title: `${curve.workload}, ${curve.machine}` }),
+          m.sources_table({ title: curve.workload + CLAUSE + curve.machine }),
         );
   }
   const real = '/measured/';

@@ -9,6 +9,7 @@ import { serverName } from '../../model/words/servers';
 import { benchmarks, fits, pairs } from '../benchmarks';
 import { lessons } from '../lessons';
 import { scenarios, type ScenarioFile } from '../runs/scenarios';
+import { LIST, COLON } from '../../model/words/joined';
 
 export interface Widget {
   /** Its frame is /embed/NAME/, its picture /poster/NAME.svg. */
@@ -108,7 +109,7 @@ const lessonPairs: readonly PairSpec[] = lessons.flatMap(({ slug, steps }) =>
 const settings = (set: Overrides) =>
   Object.entries(set)
     .map(([name, value]) => `${name.replace(/^\/.*\//, '')} = ${String(value)}`)
-    .join(', ');
+    .join(LIST);
 
 function pairWidget({ left, right, left_set, right_set, cue, page }: PairSpec): PairWidget {
   const files = [scenarioNamed(left), scenarioNamed(right)] as const;
@@ -123,7 +124,7 @@ function pairWidget({ left, right, left_set, right_set, cue, page }: PairSpec): 
   const title =
     left === right
       ? m.embed_pair_title({
-          left: `${titles[0] ?? ''}: ${label(0)}`,
+          left: (titles[0] ?? '') + COLON + label(0),
           right: label(1),
         })
       : m.embed_pair_title({ left: label(0), right: label(1) });

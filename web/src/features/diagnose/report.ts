@@ -1,11 +1,12 @@
 /** The verdict on a capture as Markdown for a ticket. It contains what was understood, never parts of the paste itself. */
 import { m } from '#paraglide/messages.js';
-import { CHINESE } from '../../model/edition';
 import { GROUP_COLUMNS, type Diagnosed, type Fact } from '../../model/generated/diagnosis';
+import { LANGUAGE } from '../../model/edition';
 import { seenPool } from '../../model/diagnosis/seen';
 import { escapeXml } from '../../model/words/escape';
 import { judged } from '../../model/words/judged';
 import { answered, cellsOf, named, sureness } from './words';
+import { NEXT } from '../../model/words/joined';
 
 const code = (words: string) => ['```sql', words, '```'];
 
@@ -34,7 +35,7 @@ export function report(diagnosed: Diagnosed, address: string): string {
         '',
         ...trouble.evidence.flatMap(factLines),
         '',
-        `${named('title_against')}${CHINESE ? '' : ' '}${judged(trouble.against)}`,
+        named('title_against') + NEXT + judged(trouble.against),
       ]),
     ]),
     ...section(named('title_facts'), diagnosis.facts.flatMap(factLines)),
@@ -42,8 +43,8 @@ export function report(diagnosed: Diagnosed, address: string): string {
       named('title_remedies'),
       diagnosis.remedies.flatMap((one) => [
         ...code(one.do),
-        `${judged(one.says)}${CHINESE ? '' : ' '}${answered(one)}`.trim(),
-        `${named('title_cost')}${CHINESE ? '' : ' '}${judged(one.cost)}`,
+        (judged(one.says) + NEXT + answered(one)).trim(),
+        named('title_cost') + NEXT + judged(one.cost),
         '',
       ]),
     ),
@@ -75,7 +76,7 @@ export function report(diagnosed: Diagnosed, address: string): string {
 export const pageOf = (picture: string, words: string) =>
   [
     '<!doctype html>',
-    `<html lang="${CHINESE ? 'zh-Hans' : 'en'}"><meta charset="utf-8" />`,
+    `<html lang="${LANGUAGE}"><meta charset="utf-8" />`,
     '<meta name="viewport" content="width=device-width, initial-scale=1" />',
     `<title>${escapeXml(m.capture_title())}</title>`,
     '<style>svg { max-width: 100%; height: auto } pre { white-space: pre-wrap }</style>',

@@ -8,13 +8,13 @@ import { anchorOf } from '../../model/search/words';
 import { isVariable } from '../../model/servers/servers';
 import { count } from '../../model/words/format';
 import { judged } from '../../model/words/judged';
+import { LIST, CLAUSE, COLON, NEXT, PERCENT } from '../../model/words/joined';
 
 /** A heading or a line of the catalogue that the command line uses too. */
 export const named = (key: string, ...params: readonly (readonly [string, string])[]) =>
   judged({ key: `diagnose_${key}`, params: params.map(([name, value]) => [name, value]) });
 
-export const sureness = (sure: number) =>
-  named('sure', ['sure', `${Math.round(100 * sure)}${CHINESE ? '' : ' '}%`]);
+export const sureness = (sure: number) => named('sure', ['sure', Math.round(100 * sure) + PERCENT]);
 
 /** What an answer is based on; if it was run ahead, in how many futures and under which assumption. */
 export function answered(remedy: Remedy): string {
@@ -35,7 +35,7 @@ export function answered(remedy: Remedy): string {
           ['most', count(Math.round(greatest))],
           ...counts,
         );
-  return [basis, times, ...(assumes ? [judged(assumes)] : [])].join(CHINESE ? '' : ' ');
+  return [basis, times, ...(assumes ? [judged(assumes)] : [])].join(NEXT);
 }
 
 export interface Cells {
@@ -48,7 +48,7 @@ export function cellsOf(from: readonly Evidence[]): readonly Cells[] {
   const rows = new Map<string, { place: string; line: number; values: string[] }>();
   for (const { table, row, column, value, line, look } of from) {
     const place = row
-      ? `${table}${CHINESE ? '，' : ', '}${judged(row)}`
+      ? table + CLAUSE + judged(row)
       : CHINESE && table === 'error log'
         ? TABLES.log
         : table;
@@ -59,10 +59,7 @@ export function cellsOf(from: readonly Evidence[]): readonly Cells[] {
     if (cell !== '' && !known.values.includes(cell)) known.values.push(cell);
   }
   return [...rows.values()].map(({ place, line, values }) => ({
-    words:
-      values.length === 0
-        ? place
-        : `${place}${CHINESE ? '：' : ': '}${values.join(CHINESE ? '，' : ', ')}`,
+    words: values.length === 0 ? place : place + COLON + values.join(LIST),
     line,
   }));
 }
@@ -105,7 +102,7 @@ export function statesOf({ says, from }: Fact): readonly string[] {
 const MOST_IDS = 24;
 
 export function idsWords(ids: readonly number[]): string {
-  const shown = ids.slice(0, MOST_IDS).join(CHINESE ? '、' : ', ');
+  const shown = ids.slice(0, MOST_IDS).join(LIST);
   const more = ids.length - MOST_IDS;
-  return more > 0 ? `${shown} ${m.capture_and_more({ count: count(more) })}` : shown;
+  return more > 0 ? shown + NEXT + m.capture_and_more({ count: count(more) }) : shown;
 }

@@ -3,6 +3,7 @@ import { m } from '#paraglide/messages.js';
 import { poolPeak } from '../../model/measures/peak';
 import type { Outcome } from '../../model/run/types';
 import { count, duration } from '../../model/words/format';
+import { PERCENT } from '../../model/words/joined';
 
 export interface FigureRow {
   readonly name: string;
@@ -81,7 +82,7 @@ function changeOf(now: number, before: number, as: Unit): string | undefined {
   if (before === 0) return undefined;
   const percent = Math.abs(now / before - 1) * 100;
   if (percent >= 1000) return m.lab_times({ times: (now / before).toFixed(0) });
-  return percent < 0.05 ? undefined : `${sign}${percent.toFixed(percent < 10 ? 1 : 0)} %`;
+  return percent < 0.05 ? undefined : `${sign}${percent.toFixed(percent < 10 ? 1 : 0)}${PERCENT}`;
 }
 
 export function figuresOf(now: Outcome, before: Outcome | undefined): readonly FigureRow[] {

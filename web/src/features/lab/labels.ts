@@ -9,6 +9,7 @@ import { knobName } from '../../model/words/knob';
 import { PATIENCE_NUMBERS } from './patience';
 import type { SettingSpec } from './specs';
 import { SPANS, type ArrivalsKind, type SpanKind, type StepKind } from './workload';
+import { CLAUSE } from '../../model/words/joined';
 
 /** The unit is the end of a field's name, and written nowhere else. */
 type Bare<Field> = Field extends `${infer Name}_${'us' | 'kb'}` ? Name : Field;
@@ -79,5 +80,5 @@ export function numberLabel(pointer: string, count: (list: string) => number): s
     if (list === 'statements') return m.lab_statement_name({ number });
     return list === 'steps' ? m.lab_step_name({ number, of }) : [];
   });
-  return [words, ...(own ? [own({} as never)] : []), ...where].join(', ');
+  return [words, ...(own ? [own({} as never)] : []), ...where].join(CLAUSE);
 }

@@ -3,6 +3,7 @@ import { hasOwnThreads, isTextbook } from '../../model/run/families';
 import type { Outcome, Setting, SchedulerName, Variable } from '../../model/run/types';
 import { m } from '#paraglide/messages.js';
 import { variablesOf } from './variables';
+import { LIST } from '../../model/words/joined';
 
 const SECTION: Readonly<Record<SchedulerName, string>> = {
   mariadb: 'mariadb',
@@ -107,7 +108,7 @@ export function myCnf(outcome: Pick<Outcome, 'settings' | 'scenario'>): string {
   );
   const others = [...(admin ? [admin] : []), ...machine];
   if (others.length > 0) {
-    const names = others.map(({ name, value }) => `${name} = ${value}`).join(', ');
+    const names = others.map(({ name, value }) => `${name} = ${value}`).join(LIST);
     lines.push('', ...comment(m.lab_export_cnf_not_server({ names })));
   }
   return `${lines.join('\n')}\n`;

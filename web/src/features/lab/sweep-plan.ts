@@ -15,6 +15,7 @@ import { knobName, settingWords } from '../../model/words/knob';
 import { interval, type Interval } from '../../model/measures/stats';
 import type { Candidate } from '../../model/words/advice';
 import { variablesOf } from './variables';
+import { LIST } from '../../model/words/joined';
 
 export interface SweepKnob {
   /** The override's name. */
@@ -278,7 +279,7 @@ export function candidatesOf(
       const names = [name(spec.across, across)];
       if (spec.down && down !== undefined) names.push(name(spec.down, down));
       return {
-        name: names.join(', '),
+        name: names.join(LIST),
         values: found.map((summary) => (summary && measuredAtLeast(measure, summary)) ?? null),
         hangs: found.some((summary) => summary !== undefined && leavesWaiting(summary)),
       };

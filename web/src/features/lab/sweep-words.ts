@@ -7,6 +7,7 @@ import { duration } from '../../model/words/format';
 import { settingWords } from '../../model/words/knob';
 import { measureTick, measureValue } from '../../model/words/sweep';
 import type { SweepAxis, SweepCell, SweepSpec } from './sweep-plan';
+import { NEXT } from '../../model/words/joined';
 
 type Cells = readonly (readonly SweepCell[])[];
 
@@ -44,7 +45,7 @@ function cellWords(cell: SweepCell, at: string, measure: SweepMeasure): string {
       else if (cell.waits_ns !== undefined)
         parts.push(m.lab_sweep_waits({ time: duration(cell.waits_ns) }));
       if (cell.cut) parts.push(m.figure_curve_point_cut());
-      return parts.join(' ');
+      return parts.join(NEXT);
     }
   }
 }

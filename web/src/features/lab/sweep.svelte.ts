@@ -26,6 +26,7 @@ import {
 import { heatCells, linePoints } from './sweep-words';
 import type { PanelProps } from './types';
 import { printValues, readValues } from './values';
+import { LIST, COLON, bracketed } from '../../model/words/joined';
 
 /** A larger sweep is a job for the command line. */
 export const MOST_POINTS = 1_500;
@@ -37,7 +38,7 @@ function isSpread(values: readonly OverrideValue[]): boolean {
   return typeof first === 'number' && typeof last === 'number' && first > 0 && last / first >= 16;
 }
 
-export const knobTitle = ({ label, unit }: SweepKnob) => (unit ? `${label} (${unit})` : label);
+export const knobTitle = ({ label, unit }: SweepKnob) => (unit ? label + bracketed(unit) : label);
 
 export class Sweep {
   readonly #given: () => PanelProps;
@@ -122,7 +123,7 @@ export class Sweep {
     const known = this.points.flatMap(({ label, y }) =>
       y === undefined ? [] : [{ x: label, y, text: this.#words(y) }],
     );
-    return `${measureName(this.measure)}: ${shapeSentence(curveShape(known))}`;
+    return measureName(this.measure) + COLON + shapeSentence(curveShape(known));
   });
   /** The best value, and whether that is more than chance. */
   readonly advised = $derived.by(() => {
@@ -230,7 +231,7 @@ export class Sweep {
     const of_server = spec.overrides['cores'];
     const words = taken
       .map(({ knob, value }) => `${knob.label} = ${settingWords(value)}`)
-      .join(', ');
+      .join(LIST);
     this.said = m.lab_sweep_applied({ values: words });
     return {
       edits: [
@@ -267,7 +268,7 @@ export class Sweep {
   /** As a complete picture for a file. */
   picture(colours: Parameters<typeof lineSvg>[2]): string {
     const { spec } = this;
-    const title = `${this.#given().outcome.scenario.title}: ${measureName(this.measure)}`;
+    const title = this.#given().outcome.scenario.title + COLON + measureName(this.measure);
     if (!spec) return '';
     return spec.down
       ? heatSvg({ title, ...this.grid(spec) }, colours)

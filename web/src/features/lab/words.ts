@@ -4,6 +4,7 @@ import { getAt, isList, isObject, type Json } from '../../model/run/json';
 import { arrivalsLabel, spanLabel, stepLabel } from './labels';
 import { printUs } from './time';
 import { arrivalsKind, spanKind, stepKind, typicalUs } from './workload';
+import { LIST } from '../../model/words/joined';
 
 const list = (value: Json | undefined) => (isList(value) ? value : []);
 
@@ -28,7 +29,7 @@ function stepWords(step: Json): string {
 
 function stepsWords(of: Json | undefined): string {
   const steps = list(of === undefined ? undefined : getAt(of, '/steps'));
-  return steps.map(stepWords).join(', ') || m.lab_nothing();
+  return steps.map(stepWords).join(LIST) || m.lab_nothing();
 }
 
 function statementsWords(of: Json | undefined): string {

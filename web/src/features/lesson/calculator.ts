@@ -5,6 +5,7 @@
 import { m } from '#paraglide/messages.js';
 import type { SweepPoint } from '../../model/engine/sweep';
 import type { Summary } from '../../model/run/summary';
+import { LIST } from '../../model/words/joined';
 
 interface Field {
   readonly label: () => string;
@@ -58,7 +59,7 @@ export function readLink(search: URLSearchParams): CalculatorLink {
     texts,
     size: Number.isSafeInteger(size) && size > 0 ? size : undefined,
     sentences: unknown.map((name) =>
-      m.calc_link_unknown({ name: name.slice(0, LONGEST), allowed: LINKED.join(', ') }),
+      m.calc_link_unknown({ name: name.slice(0, LONGEST), allowed: LINKED.join(LIST) }),
     ),
   };
 }

@@ -8,6 +8,7 @@
 import { m } from '#paraglide/messages.js';
 import { COUNTS, pairKey } from '../../model/benchmarks/benchmark';
 import { TURNED_NAMES, TURNED_VALUES, turnedOf, type Turned } from './turned';
+import { LIST } from '../../model/words/joined';
 
 export interface Selection {
   readonly benchmark: string;
@@ -95,7 +96,7 @@ export function readSelection(
   const short = (text: string) => text.slice(0, LONGEST);
   for (const name of new Set(search.keys())) {
     if (!NAMES.some((one) => one === name)) {
-      sentences.push(m.bench_link_unknown({ name: short(name), allowed: NAMES.join(', ') }));
+      sentences.push(m.bench_link_unknown({ name: short(name), allowed: NAMES.join(LIST) }));
     } else if (search.getAll(name).length > 1) {
       sentences.push(m.bench_link_twice({ name }));
     }
@@ -110,7 +111,7 @@ export function readSelection(
     name: (typeof NAMES)[number],
     allowed: readonly T[],
     before: T,
-    words = [...new Set(allowed)].join(', '),
+    words = [...new Set(allowed)].join(LIST),
   ): T => {
     const value = search.get(name);
     if (value === null) return before;

@@ -1,6 +1,7 @@
 /** A published table as charts: one for each machine and workload, one line for each curve. */
 import { SERIES, type LogSeries, type LineTone } from '../../ui/charts/log-chart';
 import type { Benchmark, BenchmarkCurve, Point } from '../../model/benchmarks/benchmark';
+import { CLAUSE } from '../../model/words/joined';
 
 export interface Group {
   readonly key: string;
@@ -12,7 +13,7 @@ export interface Group {
 export function groupsOf(benchmark: Benchmark): readonly Group[] {
   const groups = new Map<string, BenchmarkCurve[]>();
   for (const curve of benchmark.curves) {
-    const key = `${curve.machine}, ${curve.workload}`;
+    const key = curve.machine + CLAUSE + curve.workload;
     groups.set(key, [...(groups.get(key) ?? []), curve]);
   }
   return [...groups].map(([key, curves]) => ({
@@ -59,7 +60,7 @@ export function tableSeries(
         id: curve.id,
         // If two share a name, the workload distinguishes them.
         label: curves.some((other) => other !== curve && other.label === curve.label)
-          ? `${curve.workload}, ${curve.label}`
+          ? curve.workload + CLAUSE + curve.label
           : curve.label,
         tone: TONES[curve.system] ?? 'threads',
         nth: curve.system === 'proxy' ? nth + 2 : nth,

@@ -4,6 +4,7 @@ import { MEASURED_TO, type Pair, type PairLine } from '../../model/benchmarks/be
 import { count } from '../../model/words/format';
 import { furthest, halfFrom, pointsOf, type Guess, type Furthest } from './guess';
 import { amount, pairTitle, percent, systemName, times } from './words';
+import { NEXT } from '../../model/words/joined';
 
 const CLOSE = 1.25;
 
@@ -32,7 +33,7 @@ export function verdictOf(guess: Guess, line: PairLine, pair: Pair): GuessVerdic
     own === undefined
       ? m.bench_draw_yours_stays()
       : m.bench_draw_yours_falls({ clients: count(own) }),
-  ].join(' ');
+  ].join(NEXT);
   const line_name = { title: pairTitle(pair), system: systemName(line.system) };
   if (!worst) {
     const { title } = line_name;

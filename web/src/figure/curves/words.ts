@@ -11,6 +11,7 @@ import {
 } from '../../model/benchmarks/benchmark';
 import type { LogSeries } from '../../ui/charts/log-chart';
 import { count, shortDuration } from '../../model/words/format';
+import { LIST, NEXT, PERCENT } from '../../model/words/joined';
 
 export function systemName(system: Modelled): string {
   return system === 'thread-pool' ? m.bench_pool() : m.bench_threads();
@@ -34,7 +35,7 @@ export function percent(share: number, digits = 1): string {
 export function signedPercent(share: number): string {
   const size = Math.abs(100 * share);
   const text = size >= 99.5 ? size.toFixed(0) : size.toFixed(1);
-  return `${share < 0 ? '−' : '+'}${text} %`;
+  return `${share < 0 ? '−' : '+'}${text}${PERCENT}`;
 }
 
 /** "6.8", "510". */
@@ -48,7 +49,7 @@ export const valueAt = ({ measured, line, thin }: LogSeries, place: number): str
   (measured.length > 0 ? measured : at(line, place) === undefined ? thin : line)
     .filter(([x]) => x === place)
     .map(([, y]) => amount(y))
-    .join(', ');
+    .join(LIST);
 
 /** The place to describe: the chosen one, else the last with a value. */
 export const spokenOf = (
@@ -133,7 +134,7 @@ function valuesSaid(pair: Pair, clients: number): string {
   const x = m.bench_draw_handle({ clients: count(clients) });
   return values.length === 0
     ? ''
-    : m.bench_said_at({ unit: pair.unit, x, values: values.join(', ') });
+    : m.bench_said_at({ unit: pair.unit, x, values: values.join(LIST) });
 }
 
 /** "At 1,024 clients the pool answers 6.8 times as many.", and how long each waits. */
@@ -160,7 +161,7 @@ export function placeSaid(pair: Pair, clients: number): { ratio: string; wait: s
 
 export function placeSentence(pair: Pair, clients: number): string {
   const { ratio, wait } = placeSaid(pair, clients);
-  return `${ratio} ${wait}`;
+  return ratio + NEXT + wait;
 }
 
 export function errorSentences(pair: Pair): readonly string[] {

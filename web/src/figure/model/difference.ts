@@ -7,6 +7,7 @@ import { variableName } from '../../model/servers/translate';
 import { clock, shortDuration } from '../../model/words/format';
 import { knobName, settingWords } from '../../model/words/knob';
 import type { Side, Versus } from './versus.svelte';
+import { LIST, SEMI, NEXT } from '../../model/words/joined';
 
 export interface SettingDifference {
   readonly name: string;
@@ -91,13 +92,13 @@ export function comparedSettings(
         .map(([variable, value]) =>
           m.figure_twin_set_global({ variable, value: String(value), time }),
         )
-        .join('; '),
+        .join(SEMI),
     });
   }
   const different = settingDifferences(left.track.outcome.settings, right.track.outcome.settings);
   const servers =
     left.track.outcome.scenario.server.scheduler !== right.track.outcome.scenario.server.scheduler;
-  const list = different.map((one) => m.figure_twin_setting({ ...one })).join('; ');
+  const list = different.map((one) => m.figure_twin_setting({ ...one })).join(SEMI);
   const sentences = [
     list !== ''
       ? m.figure_twin_settings({ list })
@@ -106,9 +107,9 @@ export function comparedSettings(
         : comparison === undefined
           ? m.figure_twin_equal_settings()
           : m.figure_twin_same_settings(),
-    ...(dropped.length > 0 ? [m.figure_compare_dropped({ names: dropped.join(', ') })] : []),
+    ...(dropped.length > 0 ? [m.figure_compare_dropped({ names: dropped.join(LIST) })] : []),
     ...(comparison?.kind === 'server' ? longer(left.track.outcome, right.track.outcome) : []),
     ...lowered.map(({ variable, value }) => m.figure_compare_lowered({ variable, value })),
   ];
-  return sentences.join(' ');
+  return sentences.join(NEXT);
 }

@@ -5,6 +5,7 @@ import { livesCut } from '../../model/run/record';
 import type { Life, Outcome } from '../../model/run/types';
 import { count } from '../../model/words/format';
 import type { Track } from '../player/track.svelte';
+import { CLAUSE } from '../../model/words/joined';
 
 type Run = Pick<Track, 'outcome' | 'first'>;
 
@@ -24,7 +25,7 @@ export function runWords({ outcome, first }: Run): string {
     ...(groups === 0 || clients > COUNTED
       ? [m.figure_head_clients({ count: count(clients) })]
       : []),
-  ].join(', ');
+  ].join(CLAUSE);
 }
 
 /** For two runs of the same requests: "The same 8 requests, two servers". Otherwise undefined. */

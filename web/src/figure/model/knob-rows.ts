@@ -9,6 +9,7 @@ import type { Track } from '../player/track.svelte';
 import type { Figure } from './figure.svelte';
 import type { ServerChoice } from './server-choice.svelte';
 import type { Side, Versus } from './versus.svelte';
+import { LIST } from '../../model/words/joined';
 
 export interface KnobRow {
   readonly key: string;
@@ -133,7 +134,7 @@ export function knobRows(figure: KnobOwner): readonly KnobRow[] {
             fixed:
               fixed.length === 0
                 ? undefined
-                : m.figure_twin_fork_fixed({ names: fixed.map(({ label }) => label).join(', ') }),
+                : m.figure_twin_fork_fixed({ names: fixed.map(({ label }) => label).join(LIST) }),
           },
         },
       ];

@@ -13,6 +13,7 @@ import { fitting, piecesOf, plainOf, type SentencePiece } from './narrator/piece
 import { groupWords, rateWords } from './narrator/rate';
 import { crowdStands, longestWaiting, standingWords } from './narrator/standing';
 import type { Side } from './versus.svelte';
+import { NEXT } from '../../model/words/joined';
 
 /** How long a notable sentence stays on the screen, whatever minor events follow. */
 const SAID_MS = 2_400;
@@ -178,7 +179,7 @@ function isBeside(scene: Scene, event: Event, end_ns: number): boolean {
 function restWords(scene: Scene, asked: number | undefined): readonly (string | undefined)[] {
   const stands = crowdStands(scene);
   const group = isCrowd(scene) ? groupWords(scene, asked) : undefined;
-  return [group && `${stands} ${group}`, stands];
+  return [group && stands + NEXT + group, stands];
 }
 
 export { plainOf, type SentencePiece };

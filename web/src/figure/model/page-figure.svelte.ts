@@ -48,6 +48,7 @@ import { Narrator, plainOf, toldBy } from './narration';
 import { ServerChoice } from './server-choice.svelte';
 import { Stalling } from './stalling.svelte';
 import { Versus, type Side } from './versus.svelte';
+import { LIST } from '../../model/words/joined';
 
 /** How many times during a run the longest wait so far is determined. */
 const LOOKS = 32;
@@ -491,7 +492,7 @@ export class PageFigure extends Figure {
         (!same
           ? server(track)
           : titles[0] === titles[1]
-            ? this.#own(track, other).join(', ') || track.outcome.scenario.title
+            ? this.#own(track, other).join(LIST) || track.outcome.scenario.title
             : track.outcome.scenario.title),
     });
     const { label, beside } = this.#given;
@@ -500,7 +501,7 @@ export class PageFigure extends Figure {
     if (left.name !== right.name) return [left, right];
     const of = (one: Track, other: Track, else_words: string) => ({
       track: one,
-      name: this.#own(one, other).join(', ') || else_words,
+      name: this.#own(one, other).join(LIST) || else_words,
     });
     return [of(main, twin, m.figure_twin_first()), of(twin, main, m.figure_twin_second())];
   }

@@ -11,6 +11,7 @@ import type { Life, Outcome, OverrideValue } from '../../model/run/types';
 import { partsOf, type Note, type LifePart } from '../../ui/views/life';
 import { duration } from '../../model/words/format';
 import { valueAt } from '../../model/run/values';
+import { LIST } from '../../model/words/joined';
 
 /** Runs with more steps than this are not repeated without being asked. */
 const MOST_STEPS = 400_000;
@@ -139,7 +140,7 @@ export class Remedies {
   #sentence(lever: Lever, verdict: LeverVerdict): string {
     if (verdict.kind === 'no_help')
       return m.figure_lever_no_help({
-        values: verdict.values.map((value) => words(value, lever.unit)).join(', '),
+        values: verdict.values.map((value) => words(value, lever.unit)).join(LIST),
       });
     const said = {
       variable: lever.variable,

@@ -12,6 +12,7 @@ import {
 } from '../../model/servers/translate';
 import type { Outcome, Overrides, SchedulerName } from '../../model/run/types';
 import { knobsOf } from '../../model/servers/knobs-of';
+import { LIST, NEXT } from '../../model/words/joined';
 
 /** The most knobs of a server beyond the scenario's own. */
 const MOST_KNOBS = 4;
@@ -60,11 +61,11 @@ export class ServerChoice {
   /** What the chosen server does not take over, in words. */
   get lost(): string {
     const { dropped, lowered } = this.#lost;
-    const names = dropped.map(({ variable }) => variable).join(', ');
+    const names = dropped.map(({ variable }) => variable).join(LIST);
     return [
       ...(dropped.length > 0 ? [m.figure_compare_dropped({ names })] : []),
       ...lowered.map((one) => m.figure_compare_lowered({ ...one })),
-    ].join(' ');
+    ].join(NEXT);
   }
   get knobs(): readonly KnobSpec[] {
     return this.#server === undefined ? this.#own_knobs() : (this.#knobs ?? []);

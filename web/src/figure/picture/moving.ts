@@ -8,6 +8,7 @@ import { Story } from '../player/story';
 import type { Film } from './film';
 import { posterPiece, ROOM } from './poster';
 import { momentOf, runsOf, summaryOf } from './runs';
+import { STOP } from '../../model/words/joined';
 
 /** The most moments drawn; a picture that is too large gets fewer. */
 const MOST_MOMENTS = 60;
@@ -87,7 +88,7 @@ export function filmOf(
   const told = posters.map((poster) => summaryOf(poster)).join(' ');
   return {
     title,
-    desc: [about, told, `${origin}.`].filter((one) => one !== '').join(' '),
+    desc: [about, told, origin + STOP].filter((one) => one !== '').join(' '),
     width: last.width,
     height: Math.max(...pieces.map(({ height }) => height)),
     moments: [...pieces, ...rest].map(({ marks }) => marks),

@@ -13,6 +13,7 @@ import { posterPiece, ROOM } from './poster';
 import { momentOf, runsOf, summaryOf } from './runs';
 import { sheetOf } from './sheet';
 import { themesOf, type Theme } from './themes';
+import { STOP, NEXT } from '../../model/words/joined';
 
 export { download, pngOf } from '../../ui/export/picture';
 export { fileName } from '../../ui/export/exports';
@@ -45,8 +46,8 @@ export function still(
   const picture = runsOf(posters, of.labels, ROOM)(posters.map(({ frame }) => frame));
   const origin = m.embed_picture_simulated();
   const piece = posterPiece(picture, { title, line, origin, host: of.host });
-  const told = posters.map((poster) => summaryOf(poster)).join(' ');
-  return `${inTheme(sheetOf({ title, desc: `${line}. ${told} ${origin}.`, ...piece }), theme)}\n`;
+  const told = posters.map((poster) => summaryOf(poster)).join(NEXT);
+  return `${inTheme(sheetOf({ title, desc: `${line}${STOP}${NEXT}${told}${NEXT}${origin}${STOP}`, ...piece }), theme)}\n`;
 }
 
 /** Repeats a run in an engine of its own and collects its pictures one by one, because the figure's engine is in use. */

@@ -1,6 +1,7 @@
 /** One line about the refused values of a frame's address. */
 import { m } from '#paraglide/messages.js';
 import { LONGEST_CAPTION, LONGEST_TITLE, type Allowed, type Problem } from './params';
+import { LIST } from '../words/joined';
 
 const KINDS: Readonly<Record<Allowed, () => string>> = {
   text: () => m.embed_allowed_text({ most: LONGEST_TITLE }),
@@ -15,7 +16,7 @@ const KINDS: Readonly<Record<Allowed, () => string>> = {
 };
 
 export function allowedWords(allowed: Problem['allowed']): string {
-  return typeof allowed === 'string' ? KINDS[allowed]() : allowed.join(', ');
+  return typeof allowed === 'string' ? KINDS[allowed]() : allowed.join(LIST);
 }
 
 export function sentenceOf({ kind, name, value, allowed }: Problem): string {

@@ -7,6 +7,7 @@
  */
 import { m } from '#paraglide/messages.js';
 import { interval } from '../measures/stats';
+import { SEMI } from './joined';
 
 /** One setting of a sweep. */
 export interface Candidate {
@@ -32,7 +33,7 @@ export interface Question {
 const NAMED = 6;
 
 function listed(names: readonly string[]): string {
-  const list = names.slice(0, NAMED).join('; ');
+  const list = names.slice(0, NAMED).join(SEMI);
   return names.length > NAMED ? m.advice_more({ list, count: names.length - NAMED }) : list;
 }
 

@@ -4,6 +4,7 @@ import { batches, isSteady } from '../measures/ranks';
 import type { Outcome } from '../run/types';
 import { count, duration } from './format';
 import { placeName } from './why';
+import { CLAUSE, SEMI, COLON, STOP, NEXT, bracketed } from './joined';
 
 type Run = Pick<Outcome, 'lives' | 'locks' | 'end_ns' | 'stopped' | 'not_kept' | 'metrics'>;
 
@@ -26,8 +27,8 @@ function answered(run: Run): string {
   const sentence = [
     first.count === 1 ? m.caption_ended_one(head) : m.caption_ended(head),
     ...others,
-  ].join(', ');
-  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+  ].join(CLAUSE);
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}${STOP}`;
 }
 
 function range(run: Run): string {
@@ -56,7 +57,7 @@ function crowd({ metrics, not_kept }: Run): string {
     }),
   ];
   if (not_kept && not_kept.lives > 0) sentences.push(m.figure_caption_one_run());
-  return sentences.join(' ');
+  return sentences.join(NEXT);
 }
 
 /** The most places to list. */
@@ -74,8 +75,10 @@ function places({ lives, ...run }: Run): string {
   const [first, ...others] = [...counts].sort(([, a], [, b]) => b - a).slice(0, MOST_PLACES);
   if (!first) return '';
   const [place, number] = first;
-  if (number === 1 && others.length === 0) return ` (${place})`;
-  return ` (${[first, ...others].map(([place, number]) => `${count(number)}: ${place}`).join('; ')})`;
+  if (number === 1 && others.length === 0) return bracketed(place);
+  return bracketed(
+    [first, ...others].map(([place, number]) => count(number) + COLON + place).join(SEMI),
+  );
 }
 
 /** The number of unanswered requests; if the run recorded all requests, also where they are. */
@@ -86,14 +89,14 @@ function left(run: Run): string | undefined {
   const sentence =
     open === 1 ? m.caption_open_one({ time }) : m.caption_open({ count: count(open), time });
   const more = run.not_kept
-    ? `, ${m.caption_oldest({ time: duration(open_longest_ns) })}`
+    ? CLAUSE + m.caption_oldest({ time: duration(open_longest_ns) })
     : places(run);
-  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}${more}.`;
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}${more}${STOP}`;
 }
 
 export function caption(run: Run): string {
   const open = left(run);
-  if (run.not_kept) return [crowd(run), ...(open === undefined ? [] : [open])].join(' ');
+  if (run.not_kept) return [crowd(run), ...(open === undefined ? [] : [open])].join(NEXT);
   const parts = [answered(run)];
   if (open !== undefined) parts.push(open);
   let longest = { waited_ns: 0, taken: true };
@@ -108,5 +111,5 @@ export function caption(run: Run): string {
   if (run.stopped !== 'until') {
     parts.push(m.caption_budget({ time: duration(run.end_ns) }));
   }
-  return parts.join(' ');
+  return parts.join(NEXT);
 }

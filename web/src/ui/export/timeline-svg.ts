@@ -13,6 +13,7 @@ import { answerMark, barMarks } from '../views/timeline-bars';
 import { axisMarks } from '../views/timeline-marks';
 import { count, duration } from '../../model/words/format';
 import { requestLabel } from '../../model/words/phrase';
+import { LIST } from '../../model/words/joined';
 
 const WIDTH = 960;
 const LEFT = 120;
@@ -37,9 +38,9 @@ const TONE_ORDER: readonly Tone[] = [
 /** Writes settings in full, on as many lines as needed, without breaking one. */
 function settingLines(words: string): string[] {
   const lines: string[] = [];
-  for (const part of words.split(', ')) {
+  for (const part of words.split(LIST)) {
     const last = lines.at(-1);
-    const longer = `${last ?? ''}, ${part}`;
+    const longer = (last ?? '') + LIST + part;
     if (last !== undefined && widthOf(longer, 12) < WIDTH - 32) lines[lines.length - 1] = longer;
     else lines.push(part);
   }

@@ -1,5 +1,7 @@
 /** Measures the width of text, on the page and in the build, from the character widths of the site's two fonts. */
 
+import { CHINESE } from '../../model/edition';
+
 /**
  * Decodes the widths of the characters from space to tilde: each letter of the table is a width, in twelfths of a
  * thousandth of the font size. Digits are tabular.
@@ -16,6 +18,7 @@ const HEADING = advancesOf(
   '49?UWr`0<;EM1>4?XXXXXXXXXX53MMMDs[ZZ[UR]]9@ZKob]W]ZWQ^Ys[WQ<?<QO9RVPVQBSV88R8pVTVVENBUQiPSM>8=M',
 );
 const OTHER = 620;
+const widthOfOther = (code: number) => (CHINESE && code >= 0x2014 ? 1_000 : OTHER);
 /** The fallback fonts, used until the fonts load and where a frame's page forbids them, may be this much wider. */
 const WIDER = 1.04;
 
@@ -31,7 +34,7 @@ export const BOLD: Face = { bold: true };
 function advance(words: string, table: readonly number[]): number {
   let sum = 0;
   for (let index = 0; index < words.length; index += 1)
-    sum += table[words.charCodeAt(index) - 32] ?? OTHER;
+    sum += table[words.charCodeAt(index) - 32] ?? widthOfOther(words.charCodeAt(index));
   return sum;
 }
 
@@ -54,24 +57,22 @@ export const fitting = (
   face?: Face,
 ): string | undefined => said.find((words) => words !== '' && roomOf(words, size, face) <= room);
 
+/** What stays on one line, with the blanks behind it; no line begins with a mark that closes something. */
+const PIECE = CHINESE
+  ? /[“‘（《「]*(?:[\u2e80-\uffef]|[^\s\u2e80-\uffef“‘]+)[，。、；：！？”’）》」]*\s*/g
+  : /[^ ]+ */g;
+
 /** Breaks text into lines, because SVG doesn't. Measured in bold, the widest. */
 export function wrap(words: string, width: number, size: number): string[] {
   const lines: string[] = [];
-  const space = advance(' ', HEAVY);
   let line = '';
-  let along = 0;
-  for (const word of words.split(' ')) {
-    const own = advance(word, HEAVY);
-    const longer = along + space + own;
+  for (const piece of words.match(PIECE) ?? []) {
+    const longer = advance((line + piece).trimEnd(), HEAVY);
     if (line && ((longer * size) / 1e3) * WIDER > width) {
-      lines.push(line);
-      line = word;
-      along = own;
-    } else {
-      along = line ? longer : own;
-      line = line ? `${line} ${word}` : word;
-    }
+      lines.push(line.trimEnd());
+      line = piece;
+    } else line += piece;
   }
-  if (line) lines.push(line);
+  if (line) lines.push(line.trimEnd());
   return lines;
 }

@@ -6,6 +6,7 @@ import type { TimeScale } from './time-scale';
 import { rowOf, type Row } from './timeline';
 import type { GuessMark, Head, TimeMark } from './timeline-layout';
 import type { Band } from './timeline-marks';
+import { SEMI } from '../../model/words/joined';
 
 interface Numbered {
   readonly label: string;
@@ -24,7 +25,7 @@ function numbered(marks: readonly TimeMark[], scale: TimeScale, room: number): N
       found[found.length - 1] = {
         ...before,
         label: `${before.label.split('–')[0] ?? ''}–${label}`,
-        words: `${before.words}; ${words}`,
+        words: before.words + SEMI + words,
         last,
       };
     else found.push({ label, words, at_ns, last });

@@ -16,6 +16,7 @@ import type { Dials } from './dials';
 import { waiting } from './record';
 import { age } from './say';
 import type { Seated } from './seats';
+import { CLAUSE } from '../../../model/words/joined';
 
 export interface LivePicture {
   readonly moment: LiveMoment;
@@ -253,7 +254,7 @@ function threads(picture: LivePicture, box: Box): Mark[] {
   const words = [
     m.live_at_work({ count: at_work, threads: Math.max(dials.threads, at_work) }),
     ...(spare > 0 && box.w > 330 ? [m.live_more_idle({ count: spare })] : []),
-  ].join(', ');
+  ].join(CLAUSE);
   const { columns, r, dx, dy, x, y } = ringsIn(box, seated.rings.length);
   return [
     heading(box.x + 4, box.y - 13, m.live_threads(), 'threads'),

@@ -11,6 +11,7 @@ import type { Frame, Outcome } from '../../../model/run/types';
 import { numberWord, sentence } from '../../../model/words/number';
 import { TONES } from '../../../ui/views/shapes';
 import { tokenWords } from './pieces';
+import { LIST, counted } from '../../../model/words/joined';
 
 /** If there are more, only their number is given. */
 const MOST_NAMED = 3;
@@ -26,7 +27,7 @@ export interface Scene {
 export function listed(names: readonly string[]): string {
   const [last, ...before] = [...names].reverse();
   if (last === undefined || before.length === 0) return last ?? '';
-  return m.narr_and({ list: before.reverse().join(', '), last });
+  return m.narr_and({ list: before.reverse().join(LIST), last });
 }
 
 const labels = new WeakMap<Frame, ReturnType<typeof labelling>>();
@@ -61,7 +62,7 @@ export function clientOf({ outcome, frame }: Scene, request: number): number | u
 export const whomOf = (scene: Scene, clients: readonly number[]): string =>
   clients.length <= MOST_NAMED
     ? listed(clients.map((client) => bodyOf(scene, client)))
-    : numberWord(clients.length);
+    : counted(numberWord(clients.length));
 
 /** The same as the subject at the start of a sentence. */
 export const whoAre = (scene: Scene, clients: readonly number[]): string =>

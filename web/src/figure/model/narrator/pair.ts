@@ -4,6 +4,7 @@ import { serverName } from '../../../model/words/servers';
 import type { Side } from '../versus.svelte';
 import { fitting, LONGEST } from './pieces';
 import { sideWords } from './standing';
+import { STOP, NEXT, widthOf } from '../../../model/words/joined';
 
 const MOST_NAME = 16;
 /** The two names, shortened to fit into a sentence. */
@@ -14,7 +15,7 @@ function namesOf(sides: readonly Side[]): readonly string[] {
     short(serverName(track.outcome.scenario.server.scheduler)),
   );
   for (const names of [own, servers])
-    if (names.every((name) => name.length <= MOST_NAME) && names[0] !== names[1]) return names;
+    if (names.every((name) => widthOf(name) <= MOST_NAME) && names[0] !== names[1]) return names;
   return [m.narr_left(), m.narr_right()];
 }
 
@@ -24,9 +25,9 @@ export function pairSaid(sides: readonly Side[]): string {
   const told = (most: number) =>
     there
       .map(({ track }, index) => {
-        const said = `${sideWords(track, most)}.`;
+        const said = sideWords(track, most) + STOP;
         return there.length > 1 ? m.narr_of_run({ name: names[index] ?? '', said }) : said;
       })
-      .join(' ');
+      .join(NEXT);
   return fitting(told(5), told(4), told(3), told(2), told(1)) ?? told(1).slice(0, LONGEST);
 }

@@ -1,5 +1,6 @@
 /** Sentences that contain the bodies of requests as the picture draws them. */
 import type { Tone } from '../../../ui/views/shapes';
+import { widthOf } from '../../../model/words/joined';
 
 /** A request's body within the text: its label in the picture, and its state. */
 export interface Token {
@@ -32,7 +33,7 @@ export const plainOf = (pieces: readonly SentencePiece[]): string =>
 
 /** The most characters that fit into the line. */
 export const LONGEST = 88;
-const lengthOf = (sentence: string) => plainOf(piecesOf(sentence)).length;
+const lengthOf = (sentence: string) => widthOf(plainOf(piecesOf(sentence)));
 
 /** The first candidate that fits into the line; candidates get shorter. */
 export function fitting(...candidates: readonly (string | undefined)[]): string | undefined {

@@ -9,6 +9,7 @@ import { numberWord, sentence } from '../../../model/words/number';
 import { isCrowd, type Scene } from './cast';
 import { fitting } from './pieces';
 import { censusOf, crowdStands, goneWords } from './standing';
+import { NEXT } from '../../../model/words/joined';
 
 const NS_PER_S = 1e9;
 
@@ -170,7 +171,7 @@ export function rateWords(scene: Scene, most_ns: number, asked: number | undefin
       : answered === 0
         ? m.narr_rate_all_for_nobody(spent)
         : m.narr_rate_for_nobody(spent);
-  if (in_vain) return fitting(`${in_vain} ${goneWords(scene) ?? crowdStands(scene)}`) ?? in_vain;
+  if (in_vain) return fitting(in_vain + NEXT + (goneWords(scene) ?? crowdStands(scene))) ?? in_vain;
   const plain =
     groups > 1 && answered > 1 && !first && isCrowd(scene)
       ? m.narr_rate_groups({ ...told, groups: numberWord(groups) })
@@ -184,8 +185,12 @@ export function rateWords(scene: Scene, most_ns: number, asked: number | undefin
       : undefined;
   const stands = subject ?? coresWords(scene) ?? crowdStands(scene);
   return (
-    fitting(before && `${before} ${stands}`, `${plain} ${stands}`, `${short} ${stands}`, short) ??
-    stands
+    fitting(
+      before && before + NEXT + stands,
+      plain + NEXT + stands,
+      short + NEXT + stands,
+      short,
+    ) ?? stands
   );
 }
 

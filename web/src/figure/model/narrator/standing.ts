@@ -9,6 +9,7 @@ import { hasListener, hasOwnThreads } from '../../../model/run/families';
 import { clientsIn, groupOfClient, isCrowd, stateOf, whoAre, type Scene } from './cast';
 import { fitting } from './pieces';
 import { whyWords } from './why';
+import { LIST, STOP, NEXT } from '../../../model/words/joined';
 
 const UNREAD: ReadonlySet<ConnectionState> = new Set(['socket']);
 const IN_LINE: ReadonlySet<ConnectionState> = new Set(['low_queue', 'high_queue']);
@@ -107,7 +108,7 @@ function waitingWords(scene: Scene): string | undefined {
       ? m.narr_also_unread({ said: words, count: number })
       : m.narr_also_in_line({ said: words, count: number });
   };
-  const with_why = (words: string) => why && `${words} ${why}`;
+  const with_why = (words: string) => why && words + NEXT + why;
   return fitting(with_why(also(said)), with_why(said), with_why(plain), also(plain), plain);
 }
 
@@ -133,10 +134,10 @@ function doingWords(scene: Scene): string | undefined {
   }).sort((a, b) => b.size - a.size);
   const [most, next] = doing.map(({ words }) => words);
   if (most === undefined) return undefined;
-  const alone = `${most}.`;
+  const alone = most + STOP;
   const outside = applicationWords(scene);
-  if (outside !== undefined) return fitting(`${alone} ${outside}`, alone);
-  const both = next && `${m.narr_both({ one: most, other: uncapital(next) })}.`;
+  if (outside !== undefined) return fitting(alone + NEXT + outside, alone);
+  const both = next && m.narr_both({ one: most, other: uncapital(next) }) + STOP;
   const { scheduler } = scene.outcome.scenario.server;
   const flows =
     !hasOwnThreads(scheduler) &&
@@ -233,11 +234,11 @@ export function crowdStands(scene: Scene): string {
     const list = before
       .reverse()
       .map(({ words }) => words)
-      .join(', ');
-    return sentence(`${list === '' ? last.words : m.narr_and({ list, last: last.words })}.`);
+      .join(LIST);
+    return sentence((list === '' ? last.words : m.narr_and({ list, last: last.words })) + STOP);
   };
   const more = goneWords(scene) ?? applicationWords(scene);
-  const with_more = (words: string | undefined) => words && more && `${words} ${more}`;
+  const with_more = (words: string | undefined) => words && more && words + NEXT + more;
   const short = [told(3), told(2), told(1)];
   return fitting(...short.map(with_more), ...short) ?? silentWords(scene);
 }
@@ -274,5 +275,5 @@ export function sideWords(scene: Scene, most: number): string {
   if (home > 0) parts.unshift({ size: home, words: m.narr_side_home({ count: said(home) }) });
   const kept = new Set([...parts].sort((a, b) => b.size - a.size).slice(0, most));
   const told = parts.filter((part) => kept.has(part)).map(({ words }) => words);
-  return told.length > 0 ? told.join(', ') : m.narr_side_none();
+  return told.length > 0 ? told.join(LIST) : m.narr_side_none();
 }

@@ -6,6 +6,7 @@ import { places } from '../../../build/site/places';
 import { m } from '#paraglide/messages.js';
 import { say } from '../../../build/site/words';
 import type { EntryGenerator, PageServerLoad } from './$types';
+import { COLON } from '../../../model/words/joined';
 
 export const entries: EntryGenerator = () => claims.map(({ slug }) => ({ slug }));
 
@@ -18,7 +19,7 @@ export const load: PageServerLoad = ({ params, locals }) => {
   });
   const { title, verdict, words } = data.claim;
   return {
-    ...say(locals, `${title} – ${m.said_title()}`, `${VERDICT_WORDS[verdict]()}: ${words}`),
+    ...say(locals, `${title} – ${m.said_title()}`, VERDICT_WORDS[verdict]() + COLON + words),
     ...data,
     see,
   };

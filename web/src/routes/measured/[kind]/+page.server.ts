@@ -4,6 +4,7 @@ import { kindPage } from '../../../build/measured/page';
 import { m } from '#paraglide/messages.js';
 import { say } from '../../../build/site/words';
 import type { EntryGenerator, PageServerLoad } from './$types';
+import { COLON } from '../../../model/words/joined';
 
 export const entries: EntryGenerator = () => KINDS.map((kind) => ({ kind }));
 
@@ -11,5 +12,5 @@ export const load: PageServerLoad = async ({ params, locals }) => {
   const kind = KINDS.find((one) => one === params.kind);
   if (!kind) error(404);
   const data = await kindPage(kind);
-  return { ...say(locals, `${data.title}: ${m.measured_title()}`, data.lead), ...data };
+  return { ...say(locals, data.title + COLON + m.measured_title(), data.lead), ...data };
 };

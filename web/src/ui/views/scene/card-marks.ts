@@ -19,6 +19,7 @@ import { basinMarks, doorMarks, onMark } from './basin';
 import { NUMBERED_CELL } from './layout-card';
 import type { GroupLayout, StripLayout } from './layout-types';
 import { partWordsOf } from './part-words';
+import { CLAUSE } from '../../../model/words/joined';
 
 interface CardMore {
   /** Why the first request in the queue waits: the sentence, and shorter ones. */
@@ -94,7 +95,9 @@ function headMarks(
   const told =
     unread > 0
       ? [
-          [m.card_in_line({ count: in_line }), m.dense_unread({ count: count(unread) })].join(', '),
+          [m.card_in_line({ count: in_line }), m.dense_unread({ count: count(unread) })].join(
+            CLAUSE,
+          ),
           `${in_line} + ${unread}`,
           String(waiting),
         ]

@@ -4,6 +4,7 @@ import { CONNECTION_STATES, inLineOf, unreadOf } from '../../../model/run/frame'
 import type { Frame, SchedulerName } from '../../../model/run/types';
 import { count } from '../../../model/words/format';
 import { partWordsOf } from './part-words';
+import { NEXT } from '../../../model/words/joined';
 
 /** `total`: the number of requests in the run, if it should be mentioned. */
 export function sceneSummary(
@@ -41,7 +42,7 @@ export function sceneSummary(
           worst: worst(frame, scheduler),
         })
       : m.scene_summary({ ...words, total: count(total) });
-  return gone === 0 ? said : `${said} ${m.scene_summary_gone({ count: count(gone) })}`;
+  return gone === 0 ? said : said + NEXT + m.scene_summary_gone({ count: count(gone) });
 }
 
 /** Among many groups, the one with the longest queue. */
@@ -56,5 +57,5 @@ function worst(frame: Frame, scheduler: SchedulerName): string {
     if ((frame.group_stalled[index] ?? 0) > 0) stalled += 1;
   });
   const queue = group < 0 ? words.no_queue() : words.longest({ group, count: count(longest) });
-  return stalled > 0 ? `${queue} ${m.scene_summary_stalled({ count: stalled })}` : queue;
+  return stalled > 0 ? queue + NEXT + m.scene_summary_stalled({ count: stalled }) : queue;
 }

@@ -33,6 +33,7 @@ import { sceneMarks, type Gate, type SceneMoment } from './picture';
 import { place } from './place';
 import { shownRefusal } from './refusal';
 import { shortWhy } from './short-why';
+import { NEXT } from '../../../model/words/joined';
 
 /** Options for drawing a moment. */
 export interface SceneLook {
@@ -77,7 +78,7 @@ export class SceneView {
     this.#whys = outcome.reasons.map((why) => {
       const long = whySentence(why, outcome);
       const short = shortWhy(why, outcome);
-      const all = [`${m.first_waits()} ${long}`, long, `${m.first_waits()} ${short}`, short];
+      const all = [m.first_waits() + NEXT + long, long, m.first_waits() + NEXT + short, short];
       return all.filter((one, index) => all.indexOf(one) === index);
     });
     this.#gates = [...outcome.reasons]

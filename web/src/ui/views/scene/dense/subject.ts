@@ -28,6 +28,7 @@ import { partWordsOf } from '../part-words';
 import { basinMarks, doorMarks, onMark, type Basin } from '../basin';
 import type { Kinds } from './kinds';
 import type { Waiter } from './line';
+import { LIST, CLAUSE, COLON } from '../../../../model/words/joined';
 
 export interface SubjectShape {
   readonly group: number;
@@ -435,7 +436,7 @@ function shareWords({ shape: { kinds } }: SubjectLayout, clients: readonly numbe
     return own > 0 && name !== '' ? [m.dense_share({ count: count(own), name })] : [];
   });
   const plain = all;
-  return named.length < 2 ? [plain] : [`${plain}: ${named.join(', ')}`, named.join(', '), plain];
+  return named.length < 2 ? [plain] : [plain + COLON + named.join(LIST), named.join(LIST), plain];
 }
 
 function headMarks(layout: SubjectLayout, moment: SubjectMoment, working: number): Mark[] {
@@ -464,11 +465,11 @@ function headMarks(layout: SubjectLayout, moment: SubjectMoment, working: number
     // One row for all parts: those that fit next to the name, from the right.
     const room = right - name.x - name_w - 12;
     const size = heads.size;
-    const plain = [in_line, unread_words].filter(Boolean).join(', ');
+    const plain = [in_line, unread_words].filter(Boolean).join(CLAUSE);
     const said = fitting(
       [
-        [plain, first, at_work].filter(Boolean).join(', '),
-        [plain, at_work].join(', '),
+        [plain, first, at_work].filter(Boolean).join(CLAUSE),
+        [plain, at_work].join(CLAUSE),
         plain,
         count(line.length + unread.length),
       ],
@@ -489,8 +490,8 @@ function headMarks(layout: SubjectLayout, moment: SubjectMoment, working: number
     [
       [high > 0 ? m.dense_high({ count: count(high) }) : '', unread_words, first]
         .filter(Boolean)
-        .join(', '),
-      [unread_words, first].filter(Boolean).join(', '),
+        .join(CLAUSE),
+      [unread_words, first].filter(Boolean).join(CLAUSE),
       unread_words || first,
     ],
     12.5,

@@ -8,6 +8,7 @@ import { count } from '../../../../model/words/format';
 import { group, line, rect, tenth as n, text, those, type Mark } from '../../../marks/marks';
 import { BOLD, fitting, roomOf } from '../../../marks/measure';
 import { COLUMN, COLUMNS_HEIGHT, LINE, MOST_LINES } from './front';
+import { CLAUSE, COLON, STOP, NEXT } from '../../../../model/words/joined';
 
 interface Pool {
   readonly name: string;
@@ -61,13 +62,16 @@ const nameOf = (pools: readonly Pool[]) =>
 /** For screen readers: each pool, or if they are many, their sums and the longest queue. */
 export function frontSummary(pools: readonly Pool[]): string {
   const said = (name: string, counts: Counts) =>
-    `${name}: ${[usedWords(counts), waitingWords(counts), retryingWords(counts)].filter(Boolean).join(', ')}.`;
+    name +
+    COLON +
+    [usedWords(counts), waitingWords(counts), retryingWords(counts)].filter(Boolean).join(CLAUSE) +
+    STOP;
   if (pools.length === 1) return pools.map((pool) => said(m.front_pool(), pool)).join('');
-  if (pools.length <= MOST_LINES) return pools.map((pool) => said(pool.name, pool)).join(' ');
+  if (pools.length <= MOST_LINES) return pools.map((pool) => said(pool.name, pool)).join(NEXT);
   const most = [...pools].sort((a, b) => b.waiting - a.waiting)[0];
   const worst =
     most && most.waiting > 0
-      ? ` ${m.front_most({ name: most.name, count: count(most.waiting) })}`
+      ? NEXT + m.front_most({ name: most.name, count: count(most.waiting) })
       : '';
   return said(nameOf(pools), together(pools)) + worst;
 }
@@ -140,9 +144,9 @@ function lineMarks(
   const wordsIn = (room: number) =>
     fitting(
       [
-        [used, waits, retries].filter(Boolean).join(', '),
-        [used, counts.waiting > 0 ? waits : '', retries].filter(Boolean).join(', '),
-        [used, counts.waiting > 0 ? waits : retries].filter(Boolean).join(', '),
+        [used, waits, retries].filter(Boolean).join(CLAUSE),
+        [used, counts.waiting > 0 ? waits : '', retries].filter(Boolean).join(CLAUSE),
+        [used, counts.waiting > 0 ? waits : retries].filter(Boolean).join(CLAUSE),
         short,
       ],
       SIZE,
@@ -204,7 +208,9 @@ export function frontMarks(pools: readonly Pool[], width: number, height: number
   if (pools.length > MOST_LINES && height >= COLUMNS_HEIGHT) {
     const pitch = Math.min(64, Math.max(COLUMN, width / pools.length));
     const all = together(pools);
-    const said = [usedWords(all), waitingWords(all), retryingWords(all)].filter(Boolean).join(', ');
+    const said = [usedWords(all), waitingWords(all), retryingWords(all)]
+      .filter(Boolean)
+      .join(CLAUSE);
     const name = nameOf(pools);
     return those(
       text(0, 13, name, { key: 'name', size: SIZE, weight: 700 }),

@@ -33,6 +33,7 @@ import type { Tone } from '../../shapes';
 import type { Box, Point } from '../geometry';
 import { arcsIn, type Arcs } from './arcs';
 import { TALLEST, type LatchView, type MachineExtent } from './machine';
+import { CLAUSE } from '../../../../model/words/joined';
 
 export interface MachineData {
   readonly extent: MachineExtent;
@@ -732,7 +733,7 @@ function sectionMarks(of: Section, box: Box, drawing: Drawing): Mark[] {
       ];
       return dotsSection(
         box,
-        { title: [m.machine_waits()], told: said.filter(Boolean).join(', ') },
+        { title: [m.machine_waits()], told: said.filter(Boolean).join(CLAUSE) },
         [
           { number: locks, fill: '--lock', edge: '--edge' },
           { number: others, fill: '--sleep', edge: '--edge' },
