@@ -1,6 +1,7 @@
 // The Chinese edition: the site built once more, under /zh/, from a copy of its sources with the content in Chinese. Pages in
 // English contain nothing of it.
 import {
+  appendFileSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -49,6 +50,8 @@ function copySources() {
     const { text } = translated(file, readFileSync(path.join(content, file), 'utf8'));
     writeFileSync(path.join(place, 'content', file), text);
   }
+  const styles = path.join(place, 'web/src/ui/styles');
+  appendFileSync(path.join(styles, 'tokens.css'), readFileSync(path.join(styles, 'chinese.css')));
 }
 
 /** Where it stands. */
