@@ -37,7 +37,7 @@ function play([width, height]: readonly [number, number]): 'pressed' | 'covered'
   });
   const button = [...document.querySelectorAll('button')].find(
     (one) =>
-      /^Play/.test(one.ariaLabel ?? one.textContent.trim()) &&
+      /^(Play|播放)/.test(one.ariaLabel ?? one.textContent.trim()) &&
       one.checkVisibility({ visibilityProperty: true }),
   );
   if (!button) return 'none';
@@ -199,9 +199,8 @@ const folders = (of: string) =>
   readdirSync(`build${of}`, { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory() && entry.name !== 'whole' ? [`${of}${entry.name}/`] : [],
   );
-const steps = representatives(
-  lessons.flatMap((lesson) => [`/lessons/${lesson}/`, ...folders(`/lessons/${lesson}/`)]),
-);
+const stepsOf = (lesson: string) => [`/lessons/${lesson}/`, ...folders(`/lessons/${lesson}/`)];
+const steps = representatives(lessons.flatMap(stepsOf));
 for (const lesson of lessons)
   test(`every step of ${lesson} is on one screen`, async ({ page }) => {
     const problems: string[] = [];
@@ -223,12 +222,21 @@ const scenarios = folders('/scenarios/');
 const said = folders('/claims/');
 // All have one stage with one figure.
 const stand = representatives([...scenarios, ...said]);
-const PAGES = { scenarios, 'claims on trial': said };
-for (const [which, all] of Object.entries(PAGES))
+const PAGES = {
+  scenarios: scenarios.filter((one) => stand.has(one)),
+  'claims on trial': said.filter((one) => stand.has(one)),
+  'steps, scenarios and claims in Chinese': [
+    ...representatives(
+      [...lessons.flatMap(stepsOf), ...scenarios, ...said]
+        .map((one) => `/zh${one}`)
+        .filter((one) => readFileSync(`build${one}index.html`, 'utf8').includes('<figure')),
+    ),
+  ],
+};
+for (const [which, pages] of Object.entries(PAGES))
   test(`${which} of every kind are on one screen`, async ({ page }) => {
     const problems: string[] = [];
     await holdClock(page);
-    const pages = all.filter((one) => stand.has(one));
     // Their texts are alike, so one is inspected in the middle of the text.
     const [first] = pages;
     await inPanes(await openPanes(page, PANES), pages, async (pane, address) => {

@@ -27,6 +27,8 @@ const KINDS = [
   '/reference/variables/thread_pool_stall_limit/',
   '/claims/max-threads-is-per-group/',
 ];
+/** The root of each edition. */
+const EDITIONS = ['', '/zh'];
 const WIDTHS = [320, 390, 820, 1440];
 /** The widths at which the small and the large version of the picture have least room. */
 const NARROWEST = [320, 820];
@@ -125,7 +127,10 @@ function sliding(): number {
   return parts.flatMap((svg) => svg.getAnimations({ subtree: true })).length;
 }
 
-for (const path of KINDS) {
+for (const [edition, kind] of EDITIONS.flatMap((one) =>
+  KINDS.map((kind) => [one, kind] as const),
+)) {
+  const path = edition + kind;
   test(`${path} opens with its figure awake, fits at every width, and axe finds nothing`, async ({
     page,
   }) => {
@@ -133,7 +138,7 @@ for (const path of KINDS) {
     await page.setViewportSize({ width: WIDTHS[0] ?? 0, height: 900 });
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).not.toBeEmpty();
-    if (!WORDS.has(path)) {
+    if (!WORDS.has(kind)) {
       await wake(page);
       // Its place may differ from the build's drawing, and it is there at once.
       expect(await page.evaluate(sliding), path).toBe(0);
@@ -205,18 +210,19 @@ test('readers who want less motion get the same picture without it', async ({ pa
 });
 
 // Sandboxed documents that run no script.
-test('without JavaScript, the picture of every scenario fits, and no word is cut', async ({
-  page,
-}) => {
-  const [pane] = (await openPanes(page, 1, 'allow-same-origin')) as [Frame];
-  const pages = names.map((name) => `/scenarios/${name}/`);
-  const stand = representatives(pages);
-  for (const address of pages) {
-    await pane.goto(address);
-    const widths = stand.has(address) ? WIDTHS : NARROWEST;
-    expect(await pane.evaluate(unfit, { widths, scripts: false }), address).toEqual([]);
-  }
-});
+for (const edition of EDITIONS)
+  test(`without JavaScript, the picture of every scenario ${edition} fits, and no word is cut`, async ({
+    page,
+  }) => {
+    const [pane] = (await openPanes(page, 1, 'allow-same-origin')) as [Frame];
+    const pages = names.map((name) => `${edition}/scenarios/${name}/`);
+    const stand = representatives(pages);
+    for (const address of pages) {
+      await pane.goto(address);
+      const widths = stand.has(address) ? WIDTHS : NARROWEST;
+      expect(await pane.evaluate(unfit, { widths, scripts: false }), address).toEqual([]);
+    }
+  });
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });

@@ -149,6 +149,11 @@ describe('a claim’s file', () => {
       TOP.replace(/^told:/m, 'quote:'),
       'source is missing; allowed: where the quote is from',
     ],
+    [
+      'an English quote without its meaning in Chinese',
+      TOP.replace(/^told:/m, 'quote:'),
+      'chinese is missing; allowed: what a quote in English means',
+    ],
     ['another language without its meaning', `${TOP}\nlang: zh`, 'lang and english'],
     ['an unknown source', `${TOP}\nsource: nobody`, 'no source "nobody"'],
     ['no date', TOP.replace("'2026-11-22'", 'soon'), 'since is "soon"; allowed: a date'],

@@ -16,6 +16,13 @@ export const content = path.join(root, 'content');
 /** Which values of a file are words, by their path in it. */
 const WORDS = /** @type {readonly (readonly [file: RegExp, values: RegExp])[]} */ ([
   [/^words\/(.+\.)?en\.json$/, /./],
+  [/^names\.json$/, /./],
+  [/variables\.json$/, /\/help$/],
+  // What the lab has fields for.
+  [
+    /^scenario\.schema\.json$/,
+    /^(\$defs\/(Machine|Start|Budget)\/)?properties\/(cores|\w+_(wake|create|round|tick|cpu)_us|threads|idle_workers|dequeue_attempts|seed|until_us|warm_up_us|steps|record_mb)\/description$/,
+  ],
   [/^glossary\.json$/, /^[^/]+\/(term|text|also\/\d+)$/],
   [/^sources\.json$/, /^[^/]+\/note$/],
   [/^coverage\.json$/, /\/(what|answer|by)$/],
@@ -61,12 +68,15 @@ export function placeOf(file) {
   if (valuesOf(file) === undefined) return undefined;
   // words/en.json is words/all.json there, words/lab.en.json is words/lab.json.
   const name = file.replace(/(?<=\/)en\.json$/, 'all.json').replace(/\.en\.json$/, '.json');
-  return `zh/${name.replace(/^lessons\/en\//, 'lessons/')}`;
+  return `zh/${name.replace(/^(lessons\/)en\/|^\.\..*\//, '$1')}`;
 }
+
+/** Made from declarations in Rust, and the only file elsewhere. */
+const GENERATED = '../web/src/model/generated/';
 
 /** The English files with words. */
 export const files = () =>
-  readdirSync(content, { recursive: true, encoding: 'utf8' })
+  [...readdirSync(content, { recursive: true, encoding: 'utf8' }), `${GENERATED}variables.json`]
     .map((file) => file.split(path.sep).join('/'))
     .filter((file) => valuesOf(file) !== undefined)
     .sort();

@@ -17,6 +17,7 @@ import type { Measure } from '../../model/measures/measure';
 import type { Outcome, Overrides } from '../../model/run/types';
 import type { Value } from '../../model/run/written';
 import { COLON, LIST, SEMI } from '../../model/words/joined';
+import { shownName } from '../../model/words/names';
 import { measuredFact } from '../measured/ask';
 import type { Attributes } from './attributes';
 import { benchOf, outcomeOf, scenarioOf, viewOf, type Library } from './library';
@@ -139,7 +140,7 @@ function benchClaimOf(
     published,
     source: bench.source,
     settings: Object.entries(bench.settings)
-      .map(([name, setting]) => name + COLON + setting)
+      .map(([name, setting]) => shownName(name) + COLON + setting)
       .join(SEMI),
   };
 }

@@ -8,6 +8,7 @@ import { benchmarkNamed, fits, pairNamed } from '../benchmarks';
 import type { Attributes } from './attributes';
 import { benchOf, type Library } from './library';
 import { oneOf } from './problems';
+import { CLAUSE, COLON } from '../../model/words/joined';
 
 function keyOf(library: Library, id: string, machine: string, workload: string): string {
   const { curves } = benchOf(library, id);
@@ -111,7 +112,7 @@ export function chartPicture({ bench, curves, before, measure }: ChartAsk): Char
       places: [...new Set(places)].sort((a, b) => a - b),
       x_title: benchmark.x.label,
       y_title: measureName(benchmark, column),
-      source: `${author}: ${title}, ${date}`,
+      source: author + COLON + title + CLAUSE + date,
     },
   };
 }

@@ -1,6 +1,7 @@
 /** Figures of the experiments with clients that give up, in words. */
 import { m } from '#paraglide/messages.js';
 import { count } from '../../model/words/format';
+import { shownName } from '../../model/words/names';
 import { unitOf, type FigureDefinition, type RunFigure } from './clients-format';
 
 const UNITS: Readonly<Record<ReturnType<typeof unitOf>['kind'], (title: string) => string>> = {
@@ -12,7 +13,7 @@ const UNITS: Readonly<Record<ReturnType<typeof unitOf>['kind'], (title: string) 
 
 /** With its unit, and with the part that a number of it is about. */
 export const figureTitle = (name: string, { title }: FigureDefinition, part?: string): string =>
-  UNITS[unitOf(name).kind](part === undefined ? title : m.measured_clients_part({ title, part }));
+  UNITS[unitOf(name).kind](part === undefined ? title : m.measured_clients_part({ title, part: shownName(part) }));
 
 const decimalsOf = (value: number | null) => (String(value ?? 0).split('.')[1] ?? '').length;
 

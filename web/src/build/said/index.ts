@@ -42,12 +42,12 @@ export function saidData(slug: string) {
 
 /** For the list. */
 export const cards = said.map(
-  ({ slug, title, verdict, words, quote, english, told, by, source }) => ({
+  ({ slug, title, verdict, words, quote, meaning, told, by, source }) => ({
     slug,
     title,
     verdict,
     words,
-    quote: english ?? quote,
+    quote: meaning ?? quote,
     told,
     by: by ?? source?.author,
     date: source?.date,

@@ -5,6 +5,7 @@ import { z } from 'zod/v4';
 import type { PictureAsk, Step } from '../../features/lesson/types';
 import { KINDS, type Trial } from '../../features/said/types';
 import { VERDICT_WORDS } from '../../features/said/verdicts';
+import { CHINESE } from '../../model/edition';
 import { curveName, pairName, tableName } from '../../model/embedding/names';
 import { LONGEST_TITLE, type WidgetKind } from '../../model/embedding/params';
 import { frameAddress, PLAIN, snippet } from '../../model/embedding/snippets';
@@ -26,6 +27,8 @@ const FRONT = checked(
     quote: words.optional(),
     lang: words.optional(),
     english: words.optional(),
+    /** Of a quote in English, for the Chinese edition. */
+    chinese: words.optional(),
     told: words.optional(),
     /** Who made the claim, if not the author of the source. */
     by: words.optional(),
@@ -37,11 +40,13 @@ const FRONT = checked(
     /** Paths from the site's root. */
     see: list(words).default([]),
   }),
-  ({ quote, told, lang, english, source }, refuse) => {
+  ({ quote, told, lang, english, chinese, source }, refuse) => {
     if ((quote === undefined) === (told === undefined))
       refuse([], 'either quote, word for word, or told, in our words');
     if ((lang === undefined) !== (english === undefined))
       refuse([], 'lang and english together, of a quote in another language');
+    if ((chinese !== undefined) !== (quote !== undefined && lang === undefined))
+      refuse(['chinese'], 'what a quote in English means, and nothing else');
     if (quote !== undefined && source === undefined) refuse(['source'], 'where the quote is from');
   },
 );
@@ -57,7 +62,11 @@ export interface Embed {
 }
 
 export interface Said
-  extends Omit<SaidClaim, 'address'>, Omit<z.infer<typeof FRONT>, 'verdict' | 'source' | 'would'> {
+  extends
+    Omit<SaidClaim, 'address'>,
+    Omit<z.infer<typeof FRONT>, 'verdict' | 'source' | 'would' | 'english' | 'chinese'> {
+  /** What a quote in another language than the page's says. */
+  readonly meaning?: string | undefined;
   readonly source: Source | undefined;
   /** The verdict in a sentence. */
   readonly words: string;
@@ -138,9 +147,12 @@ export function parseSaid(
     problems.add(1, `“${framed}” is longer than ${LONGEST_TITLE}: the title of its frame`);
   problems.raise();
   if (!front || !picture) throw new Error(file);
-  const { verdict: sentence, would: _, ...rest } = front;
+  const { verdict: sentence, would: _, english, chinese, ...rest } = front;
+  const meaning = CHINESE ? chinese : english;
   return {
     ...rest,
+    ...(CHINESE && chinese !== undefined && { lang: 'en' }),
+    ...(meaning !== undefined && { meaning }),
     slug,
     title,
     verdict,

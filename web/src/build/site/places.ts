@@ -11,6 +11,7 @@ import { kindTitle } from '../measured/words';
 import { scenarios } from '../runs/scenarios';
 import type { SitePlace } from './coverage';
 import { CLAUSE } from '../../model/words/joined';
+import { shownName } from '../../model/words/names';
 
 function* all(): Generator<readonly [string, SitePlace]> {
   const at = (path: string, title: string) => [path, { path, title }] as const;
@@ -33,7 +34,7 @@ function* all(): Generator<readonly [string, SitePlace]> {
       for (const curve of curves)
         yield at(
           `/curves/#${pairKey(curve)}`,
-          m.sources_table({ title: curve.workload + CLAUSE + curve.machine }),
+          m.sources_table({ title: shownName(curve.workload) + CLAUSE + shownName(curve.machine) }),
         );
   }
   const real = '/measured/';

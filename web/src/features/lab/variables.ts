@@ -1,5 +1,6 @@
 /** The servers' variables in words, and their values as servers print them. */
 import type { OverrideValue, Variable } from '../../model/run/types';
+import { LIST, TO } from '../../model/words/joined';
 
 export { newest, variablesOf } from '../../model/servers/servers';
 
@@ -7,11 +8,11 @@ export { newest, variablesOf } from '../../model/servers/servers';
 export function allowedWords({ kind, unit }: Variable): string {
   switch (kind.type) {
     case 'number':
-      return `${kind.min} to ${kind.max}${unit ? ` ${unit}` : ''}`;
+      return `${kind.min}${TO}${kind.max}${unit ? ` ${unit}` : ''}`;
     case 'switch':
       return 'ON, OFF';
     case 'choice':
-      return kind.values.join(', ');
+      return kind.values.join(LIST);
   }
 }
 

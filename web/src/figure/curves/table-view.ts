@@ -2,6 +2,7 @@
 import { SERIES, type LogSeries, type LineTone } from '../../ui/charts/log-chart';
 import type { Benchmark, BenchmarkCurve, Point } from '../../model/benchmarks/benchmark';
 import { CLAUSE } from '../../model/words/joined';
+import { shownName } from '../../model/words/names';
 
 export interface Group {
   readonly key: string;
@@ -13,7 +14,7 @@ export interface Group {
 export function groupsOf(benchmark: Benchmark): readonly Group[] {
   const groups = new Map<string, BenchmarkCurve[]>();
   for (const curve of benchmark.curves) {
-    const key = curve.machine + CLAUSE + curve.workload;
+    const key = shownName(curve.machine) + CLAUSE + shownName(curve.workload);
     groups.set(key, [...(groups.get(key) ?? []), curve]);
   }
   return [...groups].map(([key, curves]) => ({
@@ -60,7 +61,7 @@ export function tableSeries(
         id: curve.id,
         // If two share a name, the workload distinguishes them.
         label: curves.some((other) => other !== curve && other.label === curve.label)
-          ? curve.workload + CLAUSE + curve.label
+          ? shownName(curve.workload) + CLAUSE + curve.label
           : curve.label,
         tone: TONES[curve.system] ?? 'threads',
         nth: curve.system === 'proxy' ? nth + 2 : nth,

@@ -1,5 +1,6 @@
 /** The parts of a fitted machine that a reader may change, and their form in an address. */
 import type { Regime } from '../../model/benchmarks/benchmark';
+import { LIST, TO } from '../../model/words/joined';
 
 export interface Turned {
   readonly cores: number;
@@ -19,11 +20,11 @@ const cores = Array.from({ length: MOST_CORES }, (_, index) => String(index + 1)
 export const TURNED_VALUES: Readonly<
   Record<keyof Turned, { readonly values: readonly string[]; readonly words: string }>
 > = {
-  cores: { values: cores, words: `1 to ${MOST_CORES}` },
-  groups: { values: cores, words: `1 to ${MOST_CORES}` },
-  herd: { values: FACTORS.map(String), words: FACTORS.join(', ') },
-  list: { values: FACTORS.map(String), words: FACTORS.join(', ') },
-  start: { values: ['pile_up', 'cold'] satisfies Regime[], words: 'pile_up, cold' },
+  cores: { values: cores, words: `1${TO}${MOST_CORES}` },
+  groups: { values: cores, words: `1${TO}${MOST_CORES}` },
+  herd: { values: FACTORS.map(String), words: FACTORS.join(LIST) },
+  list: { values: FACTORS.map(String), words: FACTORS.join(LIST) },
+  start: { values: ['pile_up', 'cold'] satisfies Regime[], words: ['pile_up', 'cold'].join(LIST) },
 };
 export const TURNED_NAMES = ['cores', 'groups', 'herd', 'list', 'start'] as const;
 

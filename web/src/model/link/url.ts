@@ -6,6 +6,7 @@
 import { isScheduler } from '../run/families';
 import { LONGEST_LIST, STALLS } from '../run/stalls';
 import type { Overrides, OverrideValue, SchedulerName } from '../run/types';
+import { TO } from '../words/joined';
 
 /** What a run is compared with: its own initial settings, another server, or another future. */
 export type Comparison =
@@ -179,7 +180,7 @@ export function parseUrl(search: URLSearchParams, known: readonly string[]): Url
     fork_ns === undefined ? other : { kind: 'fork', at_ns: fork_ns, values: fork_values };
   const count = Object.keys(overrides).length + Object.keys(fork_values).length;
   if (count > MOST_OVERRIDES) {
-    problems.push({ kind: 'too_many', value: String(count), allowed: `0 to ${MOST_OVERRIDES}` });
+    problems.push({ kind: 'too_many', value: String(count), allowed: `0${TO}${MOST_OVERRIDES}` });
     return { state: { ...EMPTY, time_ns, request }, problems };
   }
   const state = { overrides, time_ns, request, comparison };

@@ -11,6 +11,9 @@ export const STOP = CHINESE ? '。' : '.';
 export const NEXT = CHINESE ? '' : ' ';
 export const PERCENT = CHINESE ? '%' : ' %';
 
+/** Between the ends of a range. */
+export const TO = CHINESE ? ' 到 ' : ' to ';
+
 /** With what stands before it. */
 export const bracketed = (words: string): string => (CHINESE ? `（${words}）` : ` (${words})`);
 

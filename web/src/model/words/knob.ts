@@ -2,6 +2,7 @@
 import { m } from '#paraglide/messages.js';
 import type { OverrideValue } from '../run/types';
 import { tick } from './format';
+import { shownName } from './names';
 
 /** Labels that scenarios give their own knobs. Links keep them as keys; readers see these words. */
 const WORDS: Readonly<Partial<Record<string, () => string>>> = {
@@ -35,7 +36,7 @@ const WORDS: Readonly<Partial<Record<string, () => string>>> = {
 export function knobName(label: string): string {
   const parts = label.replace(/^\//, '').split(/[./]/);
   const words = WORDS[parts.at(-1) ?? label];
-  if (!words) return label;
+  if (!words) return shownName(label);
   const crowd = parts.length > 1 && parts[0] === 'clients' ? Number(parts[1]) : NaN;
   return Number.isInteger(crowd) && crowd > 0
     ? m.knob_word_of_crowd({ what: words(), crowd: crowd + 1 })

@@ -1,0 +1,9 @@
+/**
+ * Names that are keys in content too, in the words of the edition: machines, workloads, settings, knobs, parts of a measured figure,
+ * dates of sources.
+ */
+import NAMES from '../../../../content/names.json';
+import { CHINESE } from '../edition';
+
+const SHOWN: Readonly<Partial<Record<string, string>>> = NAMES;
+export const shownName = (name: string): string => (CHINESE ? (SHOWN[name] ?? name) : name);
