@@ -14,8 +14,9 @@ export const PERCENT = CHINESE ? '%' : ' %';
 /** Between the ends of a range. */
 export const TO = CHINESE ? ' 到 ' : ' to ';
 
-/** With what stands before it. */
-export const bracketed = (words: string): string => (CHINESE ? `（${words}）` : ` (${words})`);
+/** Brackets, with what stands before them. */
+export const [OPEN, SHUT] = CHINESE ? ['（', '）'] : [' (', ')'];
+export const bracketed = (words: string): string => OPEN + words + SHUT;
 
 /** A number of things that the sentence does not name. */
 export const counted = (number: string): string => (CHINESE ? `${number} 个` : number);
