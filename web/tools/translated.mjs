@@ -17,7 +17,7 @@ export const content = path.join(root, 'content');
 const WORDS = /** @type {readonly (readonly [file: RegExp, values: RegExp])[]} */ ([
   [/^words\/(.+\.)?en\.json$/, /./],
   [/^names\.json$/, /./],
-  [/variables\.json$/, /\/help$/],
+  [/^\.\.\/.*\/variables\.json$/, /\/help$/],
   // What the lab has fields for.
   [
     /^scenario\.schema\.json$/,

@@ -5,7 +5,8 @@ import type { Finding, Tally } from './compare';
 import { rangeOf } from './compare';
 import type { Crowd, ExperimentKind, MeasuredScenario } from './format';
 import { clientsOf } from './format';
-import { SEMI } from '../../model/words/joined';
+import { CHINESE } from '../../model/edition';
+import { bracketed, SEMI } from '../../model/words/joined';
 
 export const ms = (value: number) => {
   if (value >= 1000) return `${count(Math.round(value))} ms`;
@@ -52,6 +53,12 @@ export function workloadOf(scenario: MeasuredScenario): string[] {
   );
 }
 
+/** How answers came together, or their order: a key of findings, made of labels. */
+const splitWords = (split: string): string =>
+  CHINESE
+    ? split.replaceAll(', then ', '，然后 ').replaceAll(' and ', ' 和 ').replaceAll(' before ', ' 先于 ')
+    : split;
+
 export function findingName({ name, of, rule }: Pick<Finding, 'name' | 'of' | 'rule'>): string {
   switch (name) {
     case 'counter':
@@ -67,7 +74,11 @@ export function findingName({ name, of, rule }: Pick<Finding, 'name' | 'of' | 'r
     }
     case 'batch_time':
     case 'birth_gap':
-      if (of) return m[`measured_fact_${name}_of` as const]({ of });
+      if (of) {
+        const [number = '', split] = CHINESE ? of.split(' of ') : [of];
+        const words = m[`measured_fact_${name}_of` as const]({ of: number });
+        return split === undefined ? words : words + bracketed(splitWords(split));
+      }
   }
   return m[`measured_fact_${name}` as const]({ of });
 }
@@ -96,7 +107,9 @@ export function valuesOf(
   return values
     .slice(0, MOST_SPLITS)
     .map(([value, runs]) =>
-      values.length === 1 ? String(value) : m.measured_value_runs({ value, runs, all }),
+      values.length === 1
+        ? splitWords(String(value))
+        : m.measured_value_runs({ value: splitWords(String(value)), runs, all }),
     )
     .join(SEMI);
 }

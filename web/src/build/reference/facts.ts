@@ -9,6 +9,7 @@ import { serverName } from '../../model/words/servers';
 import type { PageAsk } from './read';
 import { valueWords } from './readings';
 import { LIST } from '../../model/words/joined';
+import { shownName } from '../../model/words/names';
 
 /** The releases to which the rules of a version, or of several together, apply. */
 const RELEASES: Readonly<Record<string, () => string>> = {
@@ -71,6 +72,7 @@ export function factsOf(ask: PageAsk): readonly ServerFacts[] {
   }));
   const documented = ask.documented.map(({ dynamic, ...row }) => ({
     ...row,
+    server: shownName(row.server),
     dynamic: dynamic ?? undefined,
     releases: '',
     help: undefined,
