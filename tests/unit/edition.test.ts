@@ -15,7 +15,7 @@ test('names that are keys and English are in names.json', () => {
   ]);
   const labels = scenarios
     .flatMap(({ scenario }) => scenario.knobs ?? [])
-    .flatMap(({ label }) => (label !== undefined && knobName(label) === label ? [label] : []));
+    .flatMap(({ label }) => (typeof label === 'string' && knobName(label) === label ? [label] : []));
   const dates = Object.values(read('sources.json') as Record<string, { date: string }>)
     .map(({ date }) => date)
     .filter((date) => /[a-z]/.test(date));

@@ -15,7 +15,8 @@ export const PERCENT = CHINESE ? '%' : ' %';
 export const TO = CHINESE ? ' 到 ' : ' to ';
 
 /** Brackets, with what stands before them. */
-export const [OPEN, SHUT] = CHINESE ? ['（', '）'] : [' (', ')'];
+export const OPEN = CHINESE ? '（' : ' (';
+export const SHUT = CHINESE ? '）' : ')';
 export const bracketed = (words: string): string => OPEN + words + SHUT;
 
 /** A number of things that the sentence does not name. */
