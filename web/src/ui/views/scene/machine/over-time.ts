@@ -2,6 +2,7 @@
 import { m } from '#paraglide/messages.js';
 import type { Outcome } from '../../../../model/run/types';
 import { clock, count, duration } from '../../../../model/words/format';
+import { NEXT } from '../../../../model/words/joined';
 import {
   group,
   line,
@@ -109,7 +110,7 @@ export function overTime(
     const curve = path(d, { fill });
     return [
       text(0, top - 8, [
-        { words: `${words()} `, size: 13, fill: '--ink-2' },
+        { words: words() + NEXT, size: 13, fill: '--ink-2' },
         { words: told(value), size: 14, weight: 650, fill: '--ink' },
       ]),
       text(x(1), top - 8, m.scene_over_most({ most: told(most) }), { ...SMALL, anchor: 'end' }),
