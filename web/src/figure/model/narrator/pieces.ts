@@ -1,4 +1,5 @@
 /** Sentences that contain the bodies of requests as the picture draws them. */
+import { CHINESE } from '../../../model/edition';
 import type { Tone } from '../../../ui/views/shapes';
 import { widthOf } from '../../../model/words/joined';
 
@@ -17,14 +18,20 @@ const [OPEN, BETWEEN, CLOSE] = ['\u0001', '\u0002', '\u0003'];
 export const tokenWords = ({ label, tone, gone }: Token): string =>
   [OPEN + label, tone, ...(gone ? ['gone'] : [])].join(BETWEEN) + CLOSE;
 
+/** In Chinese a blank separates a client's name from the words, but not a number of clients. */
+const spaced = (sentence: string) =>
+  CHINESE ? sentence.replaceAll(/个 (?=[\u4e00-\u9fff])/g, '个') : sentence;
+
 export function piecesOf(sentence: string): readonly SentencePiece[] {
-  return sentence.split(OPEN).flatMap((part, index): SentencePiece[] => {
-    if (index === 0) return part === '' ? [] : [part];
-    const [body = '', rest = ''] = part.split(CLOSE);
-    const [label = '', tone = '', gone] = body.split(BETWEEN);
-    const token = { label, tone: tone as Tone, ...(gone ? { gone: true } : {}) };
-    return [token, ...(rest === '' ? [] : [rest])];
-  });
+  return spaced(sentence)
+    .split(OPEN)
+    .flatMap((part, index): SentencePiece[] => {
+      if (index === 0) return part === '' ? [] : [part];
+      const [body = '', rest = ''] = part.split(CLOSE);
+      const [label = '', tone = '', gone] = body.split(BETWEEN);
+      const token = { label, tone: tone as Tone, ...(gone ? { gone: true } : {}) };
+      return [token, ...(rest === '' ? [] : [rest])];
+    });
 }
 
 /** The same as plain text, for screen readers and places without a picture. */
