@@ -1,6 +1,6 @@
 /**
  * Names that are keys in content too, in the words of the edition: machines, workloads, settings, knobs, parts of a measured figure,
- * dates of sources.
+ * dates and authors of sources.
  */
 import NAMES from '../../../../content/names.json';
 import { CHINESE } from '../edition';
