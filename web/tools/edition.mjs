@@ -1,7 +1,6 @@
 // The Chinese edition: the site built once more, under /zh/, from a copy of its sources with the content in Chinese. Pages in
 // English contain nothing of it.
 import {
-  appendFileSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -43,6 +42,8 @@ function copySources() {
       filter: (from) => from !== path.join(content, 'zh'),
     });
   }
+  const styles = path.join(place, 'web/src/ui/styles/tokens.css');
+  writeFileSync(styles, readFileSync(styles.replace('tokens', 'chinese')), { flag: 'a' });
   for (const name of LINKED)
     if (!existsSync(path.join(place, name)))
       symlinkSync(path.join(root, name), path.join(place, name));
@@ -50,8 +51,6 @@ function copySources() {
     const { text } = translated(file, readFileSync(path.join(content, file), 'utf8'));
     writeFileSync(path.join(place, 'content', file), text);
   }
-  const styles = path.join(place, 'web/src/ui/styles');
-  appendFileSync(path.join(styles, 'tokens.css'), readFileSync(path.join(styles, 'chinese.css')));
 }
 
 /** Where it stands. */
