@@ -15,7 +15,9 @@ test('names that are keys and English are in names.json', () => {
   ]);
   const labels = scenarios
     .flatMap(({ scenario }) => scenario.knobs ?? [])
-    .flatMap(({ label }) => (typeof label === 'string' && knobName(label) === label ? [label] : []));
+    .flatMap(({ label }) =>
+      typeof label === 'string' && knobName(label) === label ? [label] : [],
+    );
   const dates = Object.values(read('sources.json') as Record<string, { date: string }>)
     .map(({ date }) => date)
     .filter((date) => /[a-z]/.test(date));
