@@ -14,7 +14,8 @@ import { LIST, CLAUSE, COLON, NEXT, PERCENT } from '../../model/words/joined';
 export const named = (key: string, ...params: readonly (readonly [string, string])[]) =>
   judged({ key: `diagnose_${key}`, params: params.map(([name, value]) => [name, value]) });
 
-export const sureness = (sure: number) => named('sure', ['sure', Math.round(100 * sure) + PERCENT]);
+export const sureness = (sure: number) =>
+  named('sure', ['sure', `${Math.round(100 * sure)}${PERCENT}`]);
 
 /** What an answer is based on; if it was run ahead, in how many futures and under which assumption. */
 export function answered(remedy: Remedy): string {
