@@ -13,6 +13,7 @@ import { OPTIONS, type Indexed } from '../../model/search/find';
 import { isHan, SENTENCES } from '../../model/search/han';
 import { pack } from '../../model/search/packed';
 import { termsOf } from '../../model/search/words';
+import { NEXT } from '../../model/words/joined';
 import { serverName } from '../../model/words/servers';
 import { lessons, library } from '../lessons';
 import { KINDS } from '../measured/format';
@@ -87,7 +88,7 @@ function stepPage(slug: string, step: Step, first: boolean): Page {
     kind: 'step',
     name: step.title,
     address: first ? `/lessons/${slug}/` : `/lessons/${slug}/${step.slug}/`,
-    text: kept.join(CHINESE ? '' : ' '),
+    text: kept.join(NEXT),
     also: [],
     words,
   };
