@@ -14,9 +14,11 @@ const REGULAR = advancesOf(
 const HEAVY = advancesOf(
   '5;CVOeW5AAJV6C6EWWWWWWWWWW::VVVLt]T][RO__9OYNhacScWTR\\]sZWV>E>QE7MSOSOBSQ79N5jPQSRAHCPOgNQIB6BY',
 );
-const HEADING = advancesOf(
-  '49?UWr`0<;EM1>4?XXXXXXXXXX53MMMDs[ZZ[UR]]9@ZKob]W]ZWQ^Ys[WQ<?<QO9RVPVQBSV88R8pVTVVENBUQiPSM>8=M',
-);
+const HEADING = CHINESE
+  ? HEAVY
+  : advancesOf(
+      '49?UWr`0<;EM1>4?XXXXXXXXXX53MMMDs[ZZ[UR]]9@ZKob]W]ZWQ^Ys[WQ<?<QO9RVPVQBSV88R8pVTVVENBUQiPSM>8=M',
+    );
 const OTHER = 620;
 const widthOfOther = (code: number) => (CHINESE && code >= 0x2014 ? 1_000 : OTHER);
 /** The fallback fonts, used until the fonts load and where a frame's page forbids them, may be this much wider. */
