@@ -21,6 +21,11 @@ const SELDOM = /\/features\/diagnose\/film-parts\.ts$/;
 const ALWAYS =
   /\/client\/entry\.js$|\/client-optimized\/app\.js$|\/client-optimized\/nodes\/0\.js$/;
 
+/** What says which language it is, and words of the other one. English bundles keep nothing of it, so it groups nothing. */
+const FOLDED =
+  /\/(model\/(edition|words\/(joined|listed|names)|run\/numerals|search\/han)\.ts|content\/names\.json)$/;
+const IMPORTS_IT = /^import .*\/(?:edition|joined|listed|names|numerals|han)['"];$/gm;
+
 /** @typedef {{ bytes: number, needed: Set<string>, imports: Set<Part>, modules: string[] }} Part */
 /** @typedef {(id: string) => import('vite').Rollup.ModuleInfo | null} Info */
 
@@ -71,6 +76,7 @@ function partsOf(ids, info, said) {
     for (const id of reached) for (const other of imports.get(id) ?? []) reached.add(other);
     for (const id of reached) needed.get(id)?.add(ALWAYS.test(root) ? '' : root);
   }
+  for (const id of ids) if (FOLDED.test(id)) needed.set(id, new Set(['']));
   /** @type {Map<string, Part>} */
   const parts = new Map();
   /** @type {Map<string, Part>} */
@@ -86,7 +92,8 @@ function partsOf(ids, info, said) {
       imports: new Set(),
       modules: [],
     };
-    part.bytes += (info(id)?.code?.length ?? 0) * PACKED;
+    if (!FOLDED.test(id))
+      part.bytes += (info(id)?.code?.replace(IMPORTS_IT, '').length ?? 0) * PACKED;
     part.modules.push(id);
     parts.set(key, part);
     partOf.set(id, part);
