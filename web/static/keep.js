@@ -33,8 +33,9 @@ const [language, words, close] = chinese
   ? ['en', 'This page is in English too', 'Close']
   : ['zh-Hans', '本页有中文版', '关闭'];
 if (read.some((one) => /^zh\b/i.test(one)) !== chinese && !localStorage.getItem(ASKED)) {
-  const line = document.createElement('p');
+  const line = document.createElement('aside');
   line.lang = language;
+  line.ariaLabel = words;
   line.style.cssText =
     'display:flex;justify-content:center;gap:8px;margin:0;background:var(--lens);font:16px/44px var(--sans)';
   const link = Object.assign(document.createElement('a'), { textContent: words });
