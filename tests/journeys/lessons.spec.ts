@@ -6,13 +6,18 @@ import { clockOf, menu, test, watch } from '../watch';
 
 const SIX = '/lessons/six-threads-eight-sleeps/';
 const next = (page: Page) => page.locator('a[rel=next]');
-const titles = (page: Page) => page.getByRole('navigation', { name: 'Steps of this lesson' });
+/** What the page says in one language or the other. */
+const [english, chinese] = ['content/words/lesson.en.json', 'content/zh/words/lesson.json'].map(
+  (file) => JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, string | string[]>>,
+);
+const either = (key: string) => new RegExp(`^(${String(english?.[key])}|${chinese?.[key]?.[1]})$`);
+const titles = (page: Page) => page.getByRole('navigation', { name: either('lesson_steps') });
 const stepTitle = (page: Page) => page.getByRole('heading', { level: 1 });
 /** The run's answer to each guess. */
 const verdicts = (page: Page) => page.locator('.guess .verdict');
 /** After the text, once no question is open. */
 const wayOn = (page: Page) => page.locator('.next').getByRole('link');
-const pass = (page: Page) => page.getByRole('button', { name: 'Just watch' });
+const pass = (page: Page) => page.getByRole('button', { name: either('lesson_guess_pass') });
 
 async function sideways(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -76,7 +81,7 @@ async function walk(page: Page, press: Press, deal = () => passed(page, press)):
     await expect(stepTitle(page)).toBeFocused();
   }
   await expect(next(page)).toHaveCount(0);
-  await expect(page.getByRole('heading', { name: 'Sources' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: either('lesson_sources') })).toBeVisible();
   expect(await page.evaluate(() => window.name), 'no page was loaded anew').toBe('the same page');
 }
 
@@ -350,8 +355,10 @@ const BY_FINGER = [
 /** By mouse, by keyboard, and by touch, with skipped guesses. */
 const PASSED = ['six-threads-eight-sleeps', 'the-cast', 'one-lane-is-stuck'];
 
+const LESSONS = [...PASSED, ...[...BY_KEYS, ...BY_FINGER].map(({ slug }) => slug)];
+
 test('every lesson is walked through with one input device', () => {
-  const walked = [...PASSED, ...[...BY_KEYS, ...BY_FINGER].map(({ slug }) => slug)];
+  const walked = [...LESSONS];
   const files = readdirSync('content/lessons/en').filter((file) => file.endsWith('.md'));
   expect(walked.sort()).toEqual(files.map((file) => file.replace(/^\d+-|\.md$/g, '')).sort());
 });
@@ -380,6 +387,33 @@ for (const { slug, numbers, goal } of BY_KEYS) {
     expect(wrong).toEqual([]);
   });
 }
+
+for (const slug of LESSONS)
+  test(`in Chinese: ${slug} from its first step to its last, a number checked`, async ({
+    page,
+  }) => {
+    const wrong = watch(page);
+    await holdClock(page);
+    await page.goto(`/zh/lessons/${slug}/`);
+    const press = byKey(page);
+    let asked = 0;
+    await walk(page, press, async () => {
+      await passed(page, press);
+      expect(await page.locator('main').innerText(), page.url()).not.toMatch(
+        /\bundefined\b|\bNaN\b/,
+      );
+      const number = page.locator('button.claim').filter({ visible: true }).first();
+      if (asked > 0 || (await number.count()) === 0) return;
+      asked += 1;
+      await press(number);
+      await expect(page.getByRole('complementary').filter({ visible: true })).toContainText(
+        '对得上',
+      );
+      await page.keyboard.press('Escape');
+    });
+    expect(asked).toBe(1);
+    expect(wrong).toEqual([]);
+  });
 
 test('by keyboard: words, parts, numbers and guesses are reached in order and respond to keys', async ({
   page,
