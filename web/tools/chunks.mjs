@@ -21,9 +21,11 @@ const SELDOM = /\/features\/diagnose\/film-parts\.ts$/;
 const ALWAYS =
   /\/client\/entry\.js$|\/client-optimized\/app\.js$|\/client-optimized\/nodes\/0\.js$/;
 
-/** What says which language it is, and words of the other one. English bundles keep nothing of it, so it groups nothing. */
+/** What says which language it is, and words of the other one. English bundles keep nothing of it, so there it groups nothing. */
 const FOLDED =
-  /\/(model\/(edition|words\/(joined|listed|names)|run\/numerals|search\/han)\.ts|content\/names\.json)$/;
+  process.env['EDITION'] === 'zh'
+    ? /^$/
+    : /\/(model\/(edition|words\/(joined|listed|names)|run\/numerals|search\/han)\.ts|content\/names\.json)$/;
 const IMPORTS_IT = /^import .*\/(?:edition|joined|listed|names|numerals|han)['"];$/gm;
 
 /** @typedef {{ bytes: number, needed: Set<string>, imports: Set<Part>, modules: string[] }} Part */
