@@ -25,8 +25,8 @@ const ALWAYS =
 const FOLDED =
   process.env['EDITION'] === 'zh'
     ? /^$/
-    : /\/(model\/(edition|words\/(joined|listed|names)|run\/numerals|search\/han)\.ts|content\/names\.json)$/;
-const IMPORTS_IT = /^import .*\/(?:edition|joined|listed|names|numerals|han)['"];$/gm;
+    : /\/(model\/(edition|words\/(joined|names))\.ts|content\/names\.json)$/;
+const IMPORTS_IT = /^import .*\/(?:edition|joined|names)['"];$/gm;
 
 /** @typedef {{ bytes: number, needed: Set<string>, imports: Set<Part>, modules: string[] }} Part */
 /** @typedef {(id: string) => import('vite').Rollup.ModuleInfo | null} Info */
