@@ -112,6 +112,7 @@ export default defineConfig(({ command }) => ({
     assetsInlineLimit: 0, // as base64 in a script, the wasm would be bigger and could not stream
     // The entries that a frame loads on demand are part of a page's figure.
     rolldownOptions: {
+      optimization: { inlineConst: { mode: 'all', pass: 3 } },
       checks: { bundlerTimings: false, ineffectiveDynamicImport: false },
       treeshake: oneLanguage,
     },
