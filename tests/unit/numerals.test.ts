@@ -16,5 +16,6 @@ test('numbers as Chinese prose writes them', () => {
     '63 %': '63 %',
     很多: '很多',
   };
-  for (const [written, digits] of Object.entries(all)) expect(inDigits(written), written).toBe(digits);
+  for (const [written, digits] of Object.entries(all))
+    expect(inDigits(written), written).toBe(digits);
 });

@@ -25,7 +25,7 @@ const ALWAYS =
 const FOLDED =
   process.env['EDITION'] === 'zh'
     ? /^$/
-    : /\/(model\/(edition|words\/(joined|names))\.ts|content\/names\.json)$/;
+    : /\/(model\/(edition|joined|words\/names)\.ts|content\/names\.json)$/;
 const IMPORTS_IT = /^import .*\/(?:edition|joined|names)['"];$/gm;
 
 /** @typedef {{ bytes: number, needed: Set<string>, imports: Set<Part>, modules: string[] }} Part */

@@ -76,7 +76,9 @@ function fewFiles() {
 export const oneLanguage = { manualPureFunctions: ['getLocale'] };
 
 /** Which language the site is built in (web/tools/edition.mjs): known to scripts while they are bundled. */
-export const EDITION = { 'import.meta.env.EDITION': JSON.stringify(process.env['EDITION'] ?? 'en') };
+export const EDITION = {
+  'import.meta.env.EDITION': JSON.stringify(process.env['EDITION'] ?? 'en'),
+};
 
 /** @returns {import('vite').InlineConfig} */
 function config() {

@@ -16,7 +16,7 @@ import {
 import type { Measure } from '../../model/measures/measure';
 import type { Outcome, Overrides } from '../../model/run/types';
 import type { Value } from '../../model/run/written';
-import { COLON, LIST, SEMI } from '../../model/words/joined';
+import { COLON, LIST, SEMI } from '../../model/joined';
 import { shownName } from '../../model/words/names';
 import { measuredFact } from '../measured/ask';
 import type { Attributes } from './attributes';

@@ -8,7 +8,7 @@ import { benchmarkNamed, fits, pairNamed } from '../benchmarks';
 import type { Attributes } from './attributes';
 import { benchOf, type Library } from './library';
 import { oneOf } from './problems';
-import { CLAUSE, COLON } from '../../model/words/joined';
+import { CLAUSE, COLON } from '../../model/joined';
 
 function keyOf(library: Library, id: string, machine: string, workload: string): string {
   const { curves } = benchOf(library, id);

@@ -9,7 +9,7 @@ import { COUNTERS, type MeasuredFile, type MeasuredRun, type MeasuredScenario } 
 import { median } from '../../model/measures/stats';
 import { switchTables, type SysbenchPoint } from './switches';
 import { clientList } from './translate';
-import { COLON, LIST } from '../../model/words/joined';
+import { COLON, LIST } from '../../model/joined';
 
 export interface Experiments {
   readonly files: readonly MeasuredFile[];

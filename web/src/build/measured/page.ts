@@ -21,7 +21,7 @@ import { stripOf } from './strip';
 import { chartOf, switchTables } from './switches';
 import { scenarioOf } from './translate';
 import { findingName, kindLead, kindTitle, ms, valuesOf, workloadOf } from './words';
-import { NEXT } from '../../model/words/joined';
+import { NEXT } from '../../model/joined';
 
 /** A longer link is useless. */
 const LONGEST_LINK = 2600;

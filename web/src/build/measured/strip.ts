@@ -10,7 +10,7 @@ import { LANE_HEIGHT, LANE_SIGNS, laneMarks, type Bar, type Bars } from './lane-
 import type { Sighting } from './simulate';
 import { isBurn } from './sql';
 import { clientList } from './translate';
-import { LIST } from '../../model/words/joined';
+import { LIST } from '../../model/joined';
 
 /** The number of bars, if times are practically continuous. */
 const BINS = 64;

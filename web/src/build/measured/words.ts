@@ -6,7 +6,7 @@ import { rangeOf } from './compare';
 import type { Crowd, ExperimentKind, MeasuredScenario } from './format';
 import { clientsOf } from './format';
 import { CHINESE } from '../../model/edition';
-import { bracketed, SEMI } from '../../model/words/joined';
+import { bracketed, SEMI } from '../../model/joined';
 
 export const ms = (value: number) => {
   if (value >= 1000) return `${count(Math.round(value))} ms`;

@@ -16,7 +16,7 @@ import { widgets, widgetNamed, type AnyWidget } from '../widgets/widgets';
 import { askedPiece, chartsPiece } from './chart';
 import { atQuestion, picturesOf, atTellingMoment } from './scene';
 import { inTheme } from './themes';
-import { CLAUSE, STOP, NEXT } from '../../model/words/joined';
+import { CLAUSE, STOP, NEXT } from '../../model/joined';
 
 export const CARD_WIDTH = 1200;
 export const CARD_HEIGHT = 630;

@@ -12,7 +12,7 @@ import type { AnyWidget } from '../widgets/widgets';
 import { chartsPiece } from './chart';
 import { picturesOf } from './scene';
 import { inTheme, type Theme } from './themes';
-import { COLON, STOP, NEXT } from '../../model/words/joined';
+import { COLON, STOP, NEXT } from '../../model/joined';
 
 interface PosterContent {
   readonly picture: Piece;

@@ -8,7 +8,7 @@ import { count } from '../../model/words/format';
 import { serverName } from '../../model/words/servers';
 import type { PageAsk } from './read';
 import { valueWords } from './readings';
-import { LIST } from '../../model/words/joined';
+import { LIST } from '../../model/joined';
 import { shownName } from '../../model/words/names';
 
 /** The releases to which the rules of a version, or of several together, apply. */

@@ -7,7 +7,7 @@ import { count, duration } from '../../model/words/format';
 import { settingWords } from '../../model/words/knob';
 import { finished, runOf } from '../runs/engine';
 import type { FigureAsk, Reads } from './read';
-import { PERCENT } from '../../model/words/joined';
+import { PERCENT } from '../../model/joined';
 
 /** As the server prints it. */
 export const valueWords = (value: OverrideValue): string =>

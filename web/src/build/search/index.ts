@@ -13,7 +13,7 @@ import { OPTIONS, type Indexed } from '../../model/search/find';
 import { isHan, SENTENCES } from '../../model/search/han';
 import { pack } from '../../model/search/packed';
 import { termsOf } from '../../model/search/words';
-import { NEXT } from '../../model/words/joined';
+import { NEXT } from '../../model/joined';
 import { serverName } from '../../model/words/servers';
 import { lessons, library } from '../lessons';
 import { KINDS } from '../measured/format';

@@ -10,7 +10,7 @@ import { KINDS } from '../measured/format';
 import { kindTitle } from '../measured/words';
 import { scenarios } from '../runs/scenarios';
 import type { SitePlace } from './coverage';
-import { CLAUSE } from '../../model/words/joined';
+import { CLAUSE } from '../../model/joined';
 import { shownName } from '../../model/words/names';
 
 function* all(): Generator<readonly [string, SitePlace]> {

@@ -9,7 +9,7 @@ import { serverName } from '../../model/words/servers';
 import { benchmarks, fits, pairs } from '../benchmarks';
 import { lessons } from '../lessons';
 import { scenarios, type ScenarioFile } from '../runs/scenarios';
-import { LIST, COLON } from '../../model/words/joined';
+import { LIST, COLON } from '../../model/joined';
 
 export interface Widget {
   /** Its frame is /embed/NAME/, its picture /poster/NAME.svg. */

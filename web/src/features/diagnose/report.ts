@@ -6,7 +6,7 @@ import { seenPool } from '../../model/diagnosis/seen';
 import { escapeXml } from '../../model/words/escape';
 import { judged } from '../../model/words/judged';
 import { answered, cellsOf, named, sureness } from './words';
-import { NEXT } from '../../model/words/joined';
+import { NEXT } from '../../model/joined';
 
 const code = (words: string) => ['```sql', words, '```'];
 

@@ -8,7 +8,7 @@ import { anchorOf } from '../../model/search/words';
 import { isVariable } from '../../model/servers/servers';
 import { count } from '../../model/words/format';
 import { judged } from '../../model/words/judged';
-import { LIST, CLAUSE, COLON, NEXT, PERCENT } from '../../model/words/joined';
+import { LIST, CLAUSE, COLON, NEXT, PERCENT } from '../../model/joined';
 
 /** A heading or a line of the catalogue that the command line uses too. */
 export const named = (key: string, ...params: readonly (readonly [string, string])[]) =>

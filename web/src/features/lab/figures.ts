@@ -3,7 +3,7 @@ import { m } from '#paraglide/messages.js';
 import { poolPeak } from '../../model/measures/peak';
 import type { Outcome } from '../../model/run/types';
 import { count, duration } from '../../model/words/format';
-import { PERCENT } from '../../model/words/joined';
+import { PERCENT } from '../../model/joined';
 
 export interface FigureRow {
   readonly name: string;

@@ -9,7 +9,7 @@ import { knobName } from '../../model/words/knob';
 import { PATIENCE_NUMBERS } from './patience';
 import type { SettingSpec } from './specs';
 import { SPANS, type ArrivalsKind, type SpanKind, type StepKind } from './workload';
-import { CLAUSE } from '../../model/words/joined';
+import { CLAUSE } from '../../model/joined';
 
 /** The unit is the end of a field's name, and written nowhere else. */
 type Bare<Field> = Field extends `${infer Name}_${'us' | 'kb'}` ? Name : Field;

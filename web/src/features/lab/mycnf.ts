@@ -3,7 +3,7 @@ import { hasOwnThreads, isTextbook } from '../../model/run/families';
 import type { Outcome, Setting, SchedulerName, Variable } from '../../model/run/types';
 import { m } from '#paraglide/messages.js';
 import { variablesOf } from './variables';
-import { LIST } from '../../model/words/joined';
+import { LIST } from '../../model/joined';
 
 const SECTION: Readonly<Record<SchedulerName, string>> = {
   mariadb: 'mariadb',

@@ -15,7 +15,7 @@ import { knobName, settingWords } from '../../model/words/knob';
 import { interval, type Interval } from '../../model/measures/stats';
 import type { Candidate } from '../../model/words/advice';
 import { variablesOf } from './variables';
-import { LIST } from '../../model/words/joined';
+import { LIST } from '../../model/joined';
 
 export interface SweepKnob {
   /** The override's name. */

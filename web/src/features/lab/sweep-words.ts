@@ -7,7 +7,7 @@ import { duration } from '../../model/words/format';
 import { settingWords } from '../../model/words/knob';
 import { measureTick, measureValue } from '../../model/words/sweep';
 import type { SweepAxis, SweepCell, SweepSpec } from './sweep-plan';
-import { NEXT } from '../../model/words/joined';
+import { NEXT } from '../../model/joined';
 
 type Cells = readonly (readonly SweepCell[])[];
 

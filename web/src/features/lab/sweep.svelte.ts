@@ -26,7 +26,7 @@ import {
 import { heatCells, linePoints } from './sweep-words';
 import type { PanelProps } from './types';
 import { printValues, readValues } from './values';
-import { LIST, COLON, bracketed } from '../../model/words/joined';
+import { LIST, COLON, bracketed } from '../../model/joined';
 
 /** A larger sweep is a job for the command line. */
 export const MOST_POINTS = 1_500;

@@ -1,6 +1,6 @@
 /** The servers' variables in words, and their values as servers print them. */
 import type { OverrideValue, Variable } from '../../model/run/types';
-import { LIST, TO } from '../../model/words/joined';
+import { LIST, TO } from '../../model/joined';
 
 export { newest, variablesOf } from '../../model/servers/servers';
 

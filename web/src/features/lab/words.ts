@@ -4,7 +4,7 @@ import { getAt, isList, isObject, type Json } from '../../model/run/json';
 import { arrivalsLabel, spanLabel, stepLabel } from './labels';
 import { printUs } from './time';
 import { arrivalsKind, spanKind, stepKind, typicalUs } from './workload';
-import { LIST } from '../../model/words/joined';
+import { LIST } from '../../model/joined';
 
 const list = (value: Json | undefined) => (isList(value) ? value : []);
 

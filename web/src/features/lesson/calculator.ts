@@ -5,7 +5,7 @@
 import { m } from '#paraglide/messages.js';
 import type { SweepPoint } from '../../model/engine/sweep';
 import type { Summary } from '../../model/run/summary';
-import { LIST } from '../../model/words/joined';
+import { LIST } from '../../model/joined';
 
 interface Field {
   readonly label: () => string;

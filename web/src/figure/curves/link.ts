@@ -8,7 +8,7 @@
 import { m } from '#paraglide/messages.js';
 import { COUNTS, pairKey } from '../../model/benchmarks/benchmark';
 import { TURNED_NAMES, TURNED_VALUES, turnedOf, type Turned } from './turned';
-import { LIST } from '../../model/words/joined';
+import { LIST } from '../../model/joined';
 
 export interface Selection {
   readonly benchmark: string;

@@ -1,7 +1,7 @@
 /** A published table as charts: one for each machine and workload, one line for each curve. */
 import { SERIES, type LogSeries, type LineTone } from '../../ui/charts/log-chart';
 import type { Benchmark, BenchmarkCurve, Point } from '../../model/benchmarks/benchmark';
-import { CLAUSE } from '../../model/words/joined';
+import { CLAUSE } from '../../model/joined';
 import { shownName } from '../../model/words/names';
 
 export interface Group {

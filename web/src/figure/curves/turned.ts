@@ -1,6 +1,6 @@
 /** The parts of a fitted machine that a reader may change, and their form in an address. */
 import type { Regime } from '../../model/benchmarks/benchmark';
-import { LIST, TO } from '../../model/words/joined';
+import { LIST, TO } from '../../model/joined';
 
 export interface Turned {
   readonly cores: number;

@@ -4,7 +4,7 @@ import { MEASURED_TO, type Pair, type PairLine } from '../../model/benchmarks/be
 import { count } from '../../model/words/format';
 import { furthest, halfFrom, pointsOf, type Guess, type Furthest } from './guess';
 import { amount, pairTitle, percent, systemName, times } from './words';
-import { NEXT } from '../../model/words/joined';
+import { NEXT } from '../../model/joined';
 
 const CLOSE = 1.25;
 

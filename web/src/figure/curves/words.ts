@@ -11,7 +11,7 @@ import {
 } from '../../model/benchmarks/benchmark';
 import type { LogSeries } from '../../ui/charts/log-chart';
 import { count, shortDuration } from '../../model/words/format';
-import { LIST, NEXT, PERCENT } from '../../model/words/joined';
+import { LIST, NEXT, PERCENT } from '../../model/joined';
 
 export function systemName(system: Modelled): string {
   return system === 'thread-pool' ? m.bench_pool() : m.bench_threads();

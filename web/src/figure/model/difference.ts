@@ -7,7 +7,7 @@ import { variableName } from '../../model/servers/translate';
 import { clock, shortDuration } from '../../model/words/format';
 import { knobName, settingWords } from '../../model/words/knob';
 import type { Side, Versus } from './versus.svelte';
-import { LIST, SEMI, NEXT } from '../../model/words/joined';
+import { LIST, SEMI, NEXT } from '../../model/joined';
 
 export interface SettingDifference {
   readonly name: string;

@@ -5,7 +5,7 @@ import { livesCut } from '../../model/run/record';
 import type { Life, Outcome } from '../../model/run/types';
 import { count } from '../../model/words/format';
 import type { Track } from '../player/track.svelte';
-import { CLAUSE } from '../../model/words/joined';
+import { CLAUSE } from '../../model/joined';
 
 type Run = Pick<Track, 'outcome' | 'first'>;
 

@@ -9,7 +9,7 @@ import type { Track } from '../player/track.svelte';
 import type { Figure } from './figure.svelte';
 import type { ServerChoice } from './server-choice.svelte';
 import type { Side, Versus } from './versus.svelte';
-import { LIST } from '../../model/words/joined';
+import { LIST } from '../../model/joined';
 
 export interface KnobRow {
   readonly key: string;

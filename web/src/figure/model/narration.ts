@@ -13,7 +13,7 @@ import { fitting, piecesOf, plainOf, type SentencePiece } from './narrator/piece
 import { groupWords, rateWords } from './narrator/rate';
 import { crowdStands, longestWaiting, standingWords } from './narrator/standing';
 import type { Side } from './versus.svelte';
-import { NEXT } from '../../model/words/joined';
+import { NEXT } from '../../model/joined';
 
 /** How long a notable sentence stays on the screen, whatever minor events follow. */
 const SAID_MS = 2_400;

@@ -48,7 +48,7 @@ import { Narrator, plainOf, toldBy } from './narration';
 import { ServerChoice } from './server-choice.svelte';
 import { Stalling } from './stalling.svelte';
 import { Versus, type Side } from './versus.svelte';
-import { LIST } from '../../model/words/joined';
+import { LIST } from '../../model/joined';
 
 /** How many times during a run the longest wait so far is determined. */
 const LOOKS = 32;

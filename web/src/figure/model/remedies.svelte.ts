@@ -11,7 +11,7 @@ import type { Life, Outcome, OverrideValue } from '../../model/run/types';
 import { partsOf, type Note, type LifePart } from '../../ui/views/life';
 import { duration } from '../../model/words/format';
 import { valueAt } from '../../model/run/values';
-import { LIST } from '../../model/words/joined';
+import { LIST } from '../../model/joined';
 
 /** Runs with more steps than this are not repeated without being asked. */
 const MOST_STEPS = 400_000;

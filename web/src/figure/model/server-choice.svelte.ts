@@ -12,7 +12,7 @@ import {
 } from '../../model/servers/translate';
 import type { Outcome, Overrides, SchedulerName } from '../../model/run/types';
 import { knobsOf } from '../../model/servers/knobs-of';
-import { LIST, NEXT } from '../../model/words/joined';
+import { LIST, NEXT } from '../../model/joined';
 
 /** The most knobs of a server beyond the scenario's own. */
 const MOST_KNOBS = 4;

@@ -8,7 +8,7 @@ import { Story } from '../player/story';
 import type { Film } from './film';
 import { posterPiece, ROOM } from './poster';
 import { momentOf, runsOf, summaryOf } from './runs';
-import { STOP } from '../../model/words/joined';
+import { STOP } from '../../model/joined';
 
 /** The most moments drawn; a picture that is too large gets fewer. */
 const MOST_MOMENTS = 60;

@@ -13,7 +13,7 @@ import { posterPiece, ROOM } from './poster';
 import { momentOf, runsOf, summaryOf } from './runs';
 import { sheetOf } from './sheet';
 import { themesOf, type Theme } from './themes';
-import { STOP, NEXT } from '../../model/words/joined';
+import { STOP, NEXT } from '../../model/joined';
 
 export { download, pngOf } from '../../ui/export/picture';
 export { fileName } from '../../ui/export/exports';

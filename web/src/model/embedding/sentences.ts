@@ -1,7 +1,7 @@
 /** One line about the refused values of a frame's address. */
 import { m } from '#paraglide/messages.js';
 import { LONGEST_CAPTION, LONGEST_TITLE, type Allowed, type Problem } from './params';
-import { LIST } from '../words/joined';
+import { LIST } from '../joined';
 
 const KINDS: Readonly<Record<Allowed, () => string>> = {
   text: () => m.embed_allowed_text({ most: LONGEST_TITLE }),

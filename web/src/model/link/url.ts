@@ -6,7 +6,7 @@
 import { isScheduler } from '../run/families';
 import { LONGEST_LIST, STALLS } from '../run/stalls';
 import type { Overrides, OverrideValue, SchedulerName } from '../run/types';
-import { TO } from '../words/joined';
+import { TO } from '../joined';
 
 /** What a run is compared with: its own initial settings, another server, or another future. */
 export type Comparison =

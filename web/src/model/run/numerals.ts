@@ -22,7 +22,9 @@ function numberOf(text: string): number | undefined {
 /** The same number in digits with the unit's symbol, as `readWritten` reads it: 两秒 is `2 s`, 三次 is `3`. */
 export function inDigits(text: string): string {
   const unit = UNITS.find(([chinese]) => text.endsWith(chinese));
-  const rest = (unit ? text.slice(0, -unit[0].length) : text.replace(/(?<=[一二两三四五六七八九十])次$/, '')).trim();
+  const rest = (
+    unit ? text.slice(0, -unit[0].length) : text.replace(/(?<=[一二两三四五六七八九十])次$/, '')
+  ).trim();
   const number = rest === '半' && unit ? 0.5 : numberOf(rest);
   return `${String(number ?? rest)} ${unit?.[1] ?? ''}`.trim();
 }

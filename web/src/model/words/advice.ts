@@ -7,7 +7,7 @@
  */
 import { m } from '#paraglide/messages.js';
 import { interval } from '../measures/stats';
-import { SEMI } from './joined';
+import { SEMI } from '../joined';
 
 /** One setting of a sweep. */
 export interface Candidate {

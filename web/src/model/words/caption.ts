@@ -4,7 +4,7 @@ import { batches, isSteady } from '../measures/ranks';
 import type { Outcome } from '../run/types';
 import { count, duration } from './format';
 import { placeName } from './why';
-import { CLAUSE, SEMI, COLON, STOP, NEXT, bracketed } from './joined';
+import { CLAUSE, SEMI, COLON, STOP, NEXT, bracketed } from '../joined';
 
 type Run = Pick<Outcome, 'lives' | 'locks' | 'end_ns' | 'stopped' | 'not_kept' | 'metrics'>;
 

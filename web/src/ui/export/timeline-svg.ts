@@ -13,7 +13,7 @@ import { answerMark, barMarks } from '../views/timeline-bars';
 import { axisMarks } from '../views/timeline-marks';
 import { count, duration } from '../../model/words/format';
 import { requestLabel } from '../../model/words/phrase';
-import { LIST } from '../../model/words/joined';
+import { LIST } from '../../model/joined';
 
 const WIDTH = 960;
 const LEFT = 120;

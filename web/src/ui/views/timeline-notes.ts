@@ -6,7 +6,7 @@ import type { TimeScale } from './time-scale';
 import { rowOf, type Row } from './timeline';
 import type { GuessMark, Head, TimeMark } from './timeline-layout';
 import type { Band } from './timeline-marks';
-import { SEMI } from '../../model/words/joined';
+import { SEMI } from '../../model/joined';
 
 interface Numbered {
   readonly label: string;

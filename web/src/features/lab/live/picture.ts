@@ -16,7 +16,7 @@ import type { Dials } from './dials';
 import { waiting } from './record';
 import { age } from './say';
 import type { Seated } from './seats';
-import { CLAUSE } from '../../../model/words/joined';
+import { CLAUSE } from '../../../model/joined';
 
 export interface LivePicture {
   readonly moment: LiveMoment;

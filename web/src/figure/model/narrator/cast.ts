@@ -11,7 +11,7 @@ import type { Frame, Outcome } from '../../../model/run/types';
 import { numberWord, sentence } from '../../../model/words/number';
 import { TONES } from '../../../ui/views/shapes';
 import { tokenWords } from './pieces';
-import { LIST, counted } from '../../../model/words/joined';
+import { LIST, counted } from '../../../model/joined';
 
 /** If there are more, only their number is given. */
 const MOST_NAMED = 3;

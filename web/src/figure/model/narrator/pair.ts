@@ -4,7 +4,7 @@ import { serverName } from '../../../model/words/servers';
 import type { Side } from '../versus.svelte';
 import { fitting, LONGEST } from './pieces';
 import { sideWords } from './standing';
-import { STOP, NEXT, widthOf } from '../../../model/words/joined';
+import { STOP, NEXT, widthOf } from '../../../model/joined';
 
 const MOST_NAME = 16;
 /** The two names, shortened to fit into a sentence. */

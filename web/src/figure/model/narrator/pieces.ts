@@ -1,7 +1,7 @@
 /** Sentences that contain the bodies of requests as the picture draws them. */
 import { CHINESE } from '../../../model/edition';
 import type { Tone } from '../../../ui/views/shapes';
-import { widthOf } from '../../../model/words/joined';
+import { widthOf } from '../../../model/joined';
 
 /** A request's body within the text: its label in the picture, and its state. */
 export interface Token {

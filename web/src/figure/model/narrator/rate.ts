@@ -9,7 +9,7 @@ import { numberWord, sentence } from '../../../model/words/number';
 import { isCrowd, type Scene } from './cast';
 import { fitting } from './pieces';
 import { censusOf, crowdStands, goneWords } from './standing';
-import { NEXT } from '../../../model/words/joined';
+import { NEXT } from '../../../model/joined';
 
 const NS_PER_S = 1e9;
 

@@ -9,7 +9,7 @@ import { hasListener, hasOwnThreads } from '../../../model/run/families';
 import { clientsIn, groupOfClient, isCrowd, stateOf, whoAre, type Scene } from './cast';
 import { fitting } from './pieces';
 import { whyWords } from './why';
-import { LIST, STOP, NEXT } from '../../../model/words/joined';
+import { LIST, STOP, NEXT } from '../../../model/joined';
 
 const UNREAD: ReadonlySet<ConnectionState> = new Set(['socket']);
 const IN_LINE: ReadonlySet<ConnectionState> = new Set(['low_queue', 'high_queue']);

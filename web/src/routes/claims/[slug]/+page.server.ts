@@ -6,7 +6,7 @@ import { places } from '../../../build/site/places';
 import { m } from '#paraglide/messages.js';
 import { say } from '../../../build/site/words';
 import type { EntryGenerator, PageServerLoad } from './$types';
-import { COLON } from '../../../model/words/joined';
+import { COLON } from '../../../model/joined';
 
 export const entries: EntryGenerator = () => claims.map(({ slug }) => ({ slug }));
 

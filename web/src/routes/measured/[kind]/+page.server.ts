@@ -4,7 +4,7 @@ import { kindPage } from '../../../build/measured/page';
 import { m } from '#paraglide/messages.js';
 import { say } from '../../../build/site/words';
 import type { EntryGenerator, PageServerLoad } from './$types';
-import { COLON } from '../../../model/words/joined';
+import { COLON } from '../../../model/joined';
 
 export const entries: EntryGenerator = () => KINDS.map((kind) => ({ kind }));
 

@@ -19,7 +19,7 @@ import { basinMarks, doorMarks, onMark } from './basin';
 import { NUMBERED_CELL } from './layout-card';
 import type { GroupLayout, StripLayout } from './layout-types';
 import { partWordsOf } from './part-words';
-import { CLAUSE } from '../../../model/words/joined';
+import { CLAUSE } from '../../../model/joined';
 
 interface CardMore {
   /** Why the first request in the queue waits: the sentence, and shorter ones. */

@@ -4,7 +4,7 @@ import { CONNECTION_STATES, inLineOf, unreadOf } from '../../../model/run/frame'
 import type { Frame, SchedulerName } from '../../../model/run/types';
 import { count } from '../../../model/words/format';
 import { partWordsOf } from './part-words';
-import { NEXT } from '../../../model/words/joined';
+import { NEXT } from '../../../model/joined';
 
 /** `total`: the number of requests in the run, if it should be mentioned. */
 export function sceneSummary(

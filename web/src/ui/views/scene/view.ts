@@ -33,7 +33,7 @@ import { sceneMarks, type Gate, type SceneMoment } from './picture';
 import { place } from './place';
 import { shownRefusal } from './refusal';
 import { shortWhy } from './short-why';
-import { NEXT } from '../../../model/words/joined';
+import { NEXT } from '../../../model/joined';
 
 /** Options for drawing a moment. */
 export interface SceneLook {

@@ -28,7 +28,7 @@ import { partWordsOf } from '../part-words';
 import { basinMarks, doorMarks, onMark, type Basin } from '../basin';
 import type { Kinds } from './kinds';
 import type { Waiter } from './line';
-import { LIST, CLAUSE, COLON } from '../../../../model/words/joined';
+import { LIST, CLAUSE, COLON } from '../../../../model/joined';
 
 export interface SubjectShape {
   readonly group: number;

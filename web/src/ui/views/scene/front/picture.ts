@@ -8,7 +8,7 @@ import { count } from '../../../../model/words/format';
 import { group, line, rect, tenth as n, text, those, type Mark } from '../../../marks/marks';
 import { BOLD, fitting, roomOf } from '../../../marks/measure';
 import { COLUMN, COLUMNS_HEIGHT, LINE, MOST_LINES } from './front';
-import { CLAUSE, COLON, STOP, NEXT } from '../../../../model/words/joined';
+import { CLAUSE, COLON, STOP, NEXT } from '../../../../model/joined';
 
 interface Pool {
   readonly name: string;

@@ -2,7 +2,7 @@
 import { m } from '#paraglide/messages.js';
 import type { Outcome } from '../../../../model/run/types';
 import { clock, count, duration } from '../../../../model/words/format';
-import { NEXT } from '../../../../model/words/joined';
+import { NEXT } from '../../../../model/joined';
 import {
   group,
   line,

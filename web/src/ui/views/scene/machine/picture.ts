@@ -33,7 +33,7 @@ import type { Tone } from '../../shapes';
 import type { Box, Point } from '../geometry';
 import { arcsIn, type Arcs } from './arcs';
 import { TALLEST, type LatchView, type MachineExtent } from './machine';
-import { CLAUSE } from '../../../../model/words/joined';
+import { CLAUSE } from '../../../../model/joined';
 
 export interface MachineData {
   readonly extent: MachineExtent;

@@ -3,7 +3,7 @@ import { m } from '#paraglide/messages.js';
 import type { Frame } from '../../../../model/run/types';
 import { count, shortDuration } from '../../../../model/words/format';
 import type { LatchView, MachineExtent } from './machine';
-import { NEXT } from '../../../../model/words/joined';
+import { NEXT } from '../../../../model/joined';
 
 /** Describes the latch's holder. */
 export function latchSentence(latch: LatchView): string {
