@@ -92,10 +92,10 @@ for (const { reads, at, line, to } of READERS)
       // Their own edition says nothing of it.
       await open(at.startsWith('zh/') ? at.slice('zh/'.length) : `zh/${at}`);
       await page.waitForLoadState('networkidle');
-      await expect(page.locator('body > p')).toHaveCount(0);
+      await expect(page.locator('body > aside')).toHaveCount(0);
       // Closed once, closed for good, wherever they go.
       await open(at);
-      await page.locator('body > p button').click();
+      await page.locator('body > aside button').click();
       await expect(told).toHaveCount(0);
       await open(at.replace('about', 'glossary'));
       await page.waitForLoadState('networkidle');
