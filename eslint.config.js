@@ -11,7 +11,7 @@ export default defineConfig(
   ts.configs.strict,
   svelte.configs.recommended,
   {
-    languageOptions: { globals: globals.browser },
+    languageOptions: { globals: { ...globals.browser, CHINESE: 'readonly' } },
     rules: { 'no-console': 'error' },
   },
   {

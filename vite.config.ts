@@ -8,7 +8,7 @@ import { vitePreprocess } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 import { EARLY } from './web/src/ui/early.js';
 import { fewChunks } from './web/tools/chunks.mjs';
-import { EDITION, embedBundle, oneLanguage, oneOfEachModule } from './web/tools/embed.mjs';
+import { edition, embedBundle, oneLanguage, oneOfEachModule } from './web/tools/embed.mjs';
 import { basePath } from './web/tools/server.mjs';
 import { notesShipped } from './web/tools/shipped.mjs';
 import { compilerOptions } from './web/tools/svelte.mjs';
@@ -48,7 +48,7 @@ const words = () =>
   });
 
 export default defineConfig(({ command }) => ({
-  define: EDITION,
+  define: edition(),
   plugins: [
     ...(command === 'serve' ? [words()] : []),
     embedBundle(),

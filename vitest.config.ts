@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { edition } from './web/tools/embed.mjs';
 
 // Without Kit: tests here must not need it.
 export default defineConfig({
@@ -13,10 +14,10 @@ export default defineConfig({
     // Tests of modules and of the engine, of the built site, and of modules as the Chinese edition has them.
     projects: ['unit', 'built', 'chinese'].map((name) => ({
       extends: true as const,
+      define: edition(name === 'chinese'),
       test: {
         name,
         include: [`tests/${name}/**/*.test.ts`],
-        env: name === 'chinese' ? { EDITION: 'zh' } : {},
       },
     })),
     environment: './tests/unit/environment.ts',

@@ -4,7 +4,6 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import glossary from '../../content/glossary.json';
 import names from '../../content/reference/names.json';
-import { CHINESE } from '../../web/src/model/edition';
 import type { IndexFile } from '../../web/src/model/search/entry';
 import { isMatch, Search } from '../../web/src/model/search/find';
 import { namesIn, partsOf } from '../../web/src/model/search/han';

@@ -6,7 +6,7 @@
  */
 import { version } from '$service-worker';
 import init, { Run } from '#wasm/poolscope_wasm.js';
-import { CHINESE, LANGUAGE } from './model/edition';
+import { LANGUAGE } from './model/edition';
 import { answerOf, type Pages } from './model/offline/pages';
 import { networkFirst, PATIENCE_MS, strategyFor } from './model/offline/rules';
 import {

@@ -25,8 +25,8 @@ const ALWAYS =
 const FOLDED =
   process.env['EDITION'] === 'zh'
     ? /^$/
-    : /\/(model\/(edition|joined|words\/names)\.ts|content\/names\.json)$/;
-const IMPORTS_IT = /^import .*\/(?:edition|joined|names)['"];$/gm;
+    : /\/(model\/(joined|words\/names)\.ts|content\/names\.json)$/;
+const IMPORTS_IT = /^import .*\/(?:joined|names)['"];$/gm;
 
 /** @typedef {{ bytes: number, needed: Set<string>, imports: Set<Part>, modules: string[] }} Part */
 /** @typedef {(id: string) => import('vite').Rollup.ModuleInfo | null} Info */

@@ -75,10 +75,13 @@ function fewFiles() {
 /** Every message asks for the language; as there is only one, the bundler may drop the question. */
 export const oneLanguage = { manualPureFunctions: ['getLocale'] };
 
-/** Which language the site is built in (web/tools/edition.mjs): known to scripts while they are bundled. */
-export const EDITION = {
-  'import.meta.env.EDITION': JSON.stringify(process.env['EDITION'] ?? 'en'),
-};
+/**
+ * What scripts know of the language that the site is built in.
+ * @param {boolean} [chinese]
+ */
+export const edition = (chinese = process.env['EDITION'] === 'zh') => ({
+  CHINESE: String(chinese),
+});
 
 /** @returns {import('vite').InlineConfig} */
 function config() {
@@ -92,7 +95,7 @@ function config() {
     root,
     configFile: false,
     publicDir: false,
-    define: EDITION,
+    define: edition(),
     base: './',
     logLevel: 'warn',
     plugins: [

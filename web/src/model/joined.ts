@@ -1,5 +1,4 @@
 /** What stands between words and sentences in the language of the edition. Sentences themselves are in the catalogues. */
-import { CHINESE } from './edition';
 
 export const LIST = CHINESE ? '、' : ', ';
 /** Between parts of a sentence. */

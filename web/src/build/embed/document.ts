@@ -1,5 +1,5 @@
 /** The document in a frame: complete, without the site's header, framework or scripts. */
-import { CHINESE, LANGUAGE } from '../../model/edition';
+import { LANGUAGE } from '../../model/edition';
 import { escapeXml } from '../../model/words/escape';
 import { EARLY } from '../../ui/early.js';
 import { render } from 'svelte/server';

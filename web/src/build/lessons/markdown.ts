@@ -8,7 +8,6 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
-import { CHINESE } from '../../model/edition';
 
 const reader = unified()
   .use(remarkParse)

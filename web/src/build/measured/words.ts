@@ -5,7 +5,6 @@ import type { Finding, Tally } from './compare';
 import { rangeOf } from './compare';
 import type { Crowd, ExperimentKind, MeasuredScenario } from './format';
 import { clientsOf } from './format';
-import { CHINESE } from '../../model/edition';
 import { bracketed, SEMI } from '../../model/joined';
 
 export const ms = (value: number) => {

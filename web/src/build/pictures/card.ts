@@ -1,6 +1,5 @@
 /** The preview image of a link to a page, 1200 by 630: a headline, the figure below, and the source. */
 import { m } from '#paraglide/messages.js';
-import { CHINESE } from '../../model/edition';
 import type { Poster } from '../../figure/player/player.svelte';
 import { rect, place, text, type Mark, type Piece } from '../../ui/marks/marks';
 import { roomOf, widthOf, wrap } from '../../ui/marks/measure';

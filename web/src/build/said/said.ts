@@ -5,7 +5,6 @@ import { z } from 'zod/v4';
 import type { PictureAsk, Step } from '../../features/lesson/types';
 import { KINDS, type Trial } from '../../features/said/types';
 import { VERDICT_WORDS } from '../../features/said/verdicts';
-import { CHINESE } from '../../model/edition';
 import { curveName, pairName, tableName } from '../../model/embedding/names';
 import { LONGEST_TITLE, type WidgetKind } from '../../model/embedding/params';
 import { frameAddress, PLAIN, snippet } from '../../model/embedding/snippets';

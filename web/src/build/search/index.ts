@@ -3,7 +3,6 @@ import MiniSearch from 'minisearch';
 import { m } from '#paraglide/messages.js';
 import type { Block, Step } from '../../features/lesson/types';
 import { VERDICT_WORDS } from '../../features/said/verdicts';
-import { CHINESE } from '../../model/edition';
 import { OVERVIEW } from '../../model/reference/address';
 import { REFERENCE } from '../../model/reference/list';
 import { STATES_ADDRESS } from '../../model/reference/states';

@@ -1,6 +1,5 @@
 /** What a page's head tells machines: its link preview, and the addresses of its oEmbed and the feed. */
 import { m } from '#paraglide/messages.js';
-import { CHINESE } from '../../model/edition';
 import { escapeXml } from '../../model/words/escape';
 import { absolute, inEachLanguage, site } from '../widgets/addresses';
 import { CARD_HEIGHT, CARD_WIDTH, cardOf } from '../pictures/card';

@@ -1,6 +1,5 @@
 /** oEmbed 1.0 for each widget, as a file that a host finds through the page's link. */
 import { m } from '#paraglide/messages.js';
-import { CHINESE } from '../../model/edition';
 import { COLUMN, frameHeight } from '../../model/embedding/heights';
 import { escapeXml } from '../../model/words/escape';
 import { absolute, home, site } from '../widgets/addresses';

@@ -1,5 +1,4 @@
 /** Every page that a search engine may list. */
-import { CHINESE } from '../../model/edition';
 import { OVERVIEW } from '../../model/reference/address';
 import { REFERENCE } from '../../model/reference/list';
 import { STATES_ADDRESS } from '../../model/reference/states';

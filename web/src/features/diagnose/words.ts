@@ -1,7 +1,6 @@
 /** Words for the parts of a diagnosis that the page itself describes. */
 import { m } from '#paraglide/messages.js';
 import { TABLES } from '../../model/diagnosis/tables';
-import { CHINESE } from '../../model/edition';
 import type { Evidence, Fact, Remedy } from '../../model/generated/diagnosis';
 import { addressOf, OVERVIEW } from '../../model/reference/address';
 import { anchorOf } from '../../model/search/words';

@@ -1,5 +1,4 @@
 /** Names of the tables and other blocks that a paste can hold. */
-import { CHINESE } from '../edition';
 import type { Kind } from '../generated/diagnosis';
 
 export const TABLES: Readonly<Record<Kind, string>> = {

@@ -1,5 +1,4 @@
 /** How to put a figure into the programs that people write with. Every recipe shows the same figure. */
-import { CHINESE } from '../edition';
 import { NO_STATE } from './carry';
 import { PLAIN, queryOf, rootOf, snippet, type Form, type Subject } from './snippets';
 

@@ -2,7 +2,6 @@
  * The snippets that an author copies: a figure in its present state as HTML, as an address, as Markdown. Titles, values and
  * addresses are escaped so that the host's parser gives back the same text.
  */
-import { CHINESE } from '../edition';
 import { escapeXml } from '../words/escape';
 import { printTime, printUrl, type UrlState } from '../link/url';
 import { isPlain } from './carry';

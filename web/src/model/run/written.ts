@@ -1,5 +1,4 @@
 /** Parses numbers that authors write in prose, and compares them with computed values. */
-import { CHINESE } from '../edition';
 import { inDigits } from './numerals';
 
 export type Unit = 'ns' | 'count' | 'percent';

@@ -3,7 +3,6 @@
  * `{groups?group|groups}` chooses by whether a list has one or several items; `{count#thread|threads}` by a number.
  */
 import catalogue from '../../../../content/words/diagnose.en.json';
-import { CHINESE } from '../edition';
 import type { Sentence } from '../generated/diagnosis';
 import { listed } from './listed';
 

@@ -3,7 +3,6 @@
  * dates and authors of sources.
  */
 import NAMES from '../../../../content/names.json';
-import { CHINESE } from '../edition';
 
 const SHOWN: Readonly<Partial<Record<string, string>>> = NAMES;
 export const shownName = (name: string): string => (CHINESE ? (SHOWN[name] ?? name) : name);

@@ -1,7 +1,5 @@
 /** Measures the width of text, on the page and in the build, from the character widths of the site's two fonts. */
 
-import { CHINESE } from '../../model/edition';
-
 /**
  * Decodes the widths of the characters from space to tilde: each letter of the table is a width, in twelfths of a
  * thousandth of the font size. Digits are tabular.

@@ -1,5 +1,4 @@
 /** Sentences that contain the bodies of requests as the picture draws them. */
-import { CHINESE } from '../../../model/edition';
 import type { Tone } from '../../../ui/views/shapes';
 import { widthOf } from '../../../model/joined';
 
