@@ -34,16 +34,17 @@ const ROOT = '../../';
  * Runs before the first paint: early.js, the theme, and whether the address asks for another picture than this one. It also
  * notices a failed script, so that picture and link stay.
  */
-export const FIRST = `${EARLY}(()=>{const d=document.documentElement,p=new URLSearchParams(location.search||d.dataset.query);d.dataset.heard='';const t=p.get('theme'),v=p.get('v');
+const first = (last = '') => `${EARLY}(()=>{const d=document.documentElement,p=new URLSearchParams(location.search||d.dataset.query);d.dataset.heard='';const t=p.get('theme'),v=p.get('v');
 if(v===null||v==='1'){if(${JSON.stringify(THEMES.slice(1))}.includes(t))d.dataset.theme=t;
 if(['none','minimal'].includes(p.get('controls')))d.dataset.controls=p.get('controls');
 if(p.get('fit')==='1')d.dataset.fitted='';
 if([...p.keys()].some(k=>!['v','theme','controls','title','lang','motion','fit','view','autoplay','loop','speed','from','to','caption','accent','font'].includes(k))||${JSON.stringify(VIEWS.slice(1))}.includes(p.get('view')))d.dataset.waiting=''}
-addEventListener('error',e=>{if(e.target instanceof HTMLScriptElement)d.dataset.failed=''},true)})()`;
+addEventListener('error',e=>{if(e.target instanceof HTMLScriptElement)d.dataset.failed=''},true)${last}})()`;
+export const FIRST = first();
 
 /** Moves a frame whose address asks for the other language to that edition, before anything is drawn. */
 const moving = (name: string) =>
-  `if(/[?&]lang=${CHINESE ? 'en' : 'zh'}(&|$)/.test(location.search)){document.documentElement.hidden=true;` +
+  `;if(p.get('lang')==='${CHINESE ? 'en' : 'zh'}'){d.hidden=true;` +
   `location.replace('../../${CHINESE ? '../' : 'zh/'}embed/${name}/'+location.search+location.hash)}`;
 
 /**
@@ -138,7 +139,7 @@ function frame(widget: AnyWidget): FramePage {
   const at = (file: string) => (dev ? `/${file}` : ROOT + file);
   const still = `<noscript><p class="off">${m.embed_no_script()}</p></noscript>`;
   const html = `<!doctype html>
-<html lang="${LANGUAGE}" data-code="${bundle.code.map(at).join(' ')}"><head><meta charset="utf-8"><script>${dev ? '' : OWN_ONLY}${FIRST};${moving(widget.name)}</script>
+<html lang="${LANGUAGE}" data-code="${bundle.code.map(at).join(' ')}"><head><meta charset="utf-8"><script>${dev ? '' : OWN_ONLY}${first(moving(widget.name))}</script>
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escapeXml(widget.title)}</title><meta name="description" content="${escapeXml(widget.question)}">
 <meta name="robots" content="noindex"><link rel="icon" href="${ROOT}favicon.svg">${canonical}${told}
 <style>${bundle.css}</style></head>
