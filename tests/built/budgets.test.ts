@@ -16,14 +16,19 @@ const ALIVE: Readonly<Record<string, number>> = { '/lab/': 71 * KB, '/embed/': 6
 const FONTS = 60 * KB;
 /** Code, library and index, loaded when the header's field is used. */
 const SEARCH = 60 * KB;
+/** Han has three bytes a letter. */
+const HAN = 1.05;
 /** Of each edition on the disk of a host, with what is packed in gzip; brotli adds 6 MB. */
-const SITE = 143_500_000;
+const SITE = 143_600_000;
 
 test('every page stays within its budget of bytes', () => {
   const pages = pageSizes();
   expect(pages.length).toBeGreaterThan(10);
   const heavy = pages.filter(
-    ({ page, bytes, script_bytes }) => bytes > FIRST_VIEW || script_bytes > (ALIVE[page] ?? SCRIPT),
+    ({ page, bytes, script_bytes }) =>
+      bytes > FIRST_VIEW ||
+      script_bytes >
+        (ALIVE[page.replace(/^\/zh\//, '/')] ?? SCRIPT) * (page.startsWith('/zh/') ? HAN : 1),
   );
   expect(heavy).toEqual([]);
   const home = readFileSync(path.join(build, 'index.html'), 'utf8');

@@ -68,6 +68,12 @@ export function caddyfile(base, { place = PLACE, port = PORT } = {}) {
   const types = Object.entries(TYPES).map(
     ([kind, type]) => `@${kind} path *.${kind}\n\theader @${kind} Content-Type "${type}"`,
   );
+  // Caddy's own list lacks XML.
+  const packed = new Set(
+    Object.entries(TYPES).flatMap(([kind, type]) =>
+      isPackable(`a.${kind}`) ? (type.split(';')[0] ?? []) : [],
+    ),
+  );
   return `${MADE}
 # build/ is ${place}${base}. With its name in place of ":${port}" the site gets a certificate by itself.
 :${port} {
@@ -80,7 +86,11 @@ export function caddyfile(base, { place = PLACE, port = PORT } = {}) {
 	${CACHING.map(([rule, caching]) => `header ${at(rule)} Cache-Control "${caching}"`).join('\n\t')}
 	${POLICIES.map(([rule, policy]) => `header ${at(rule)} Content-Security-Policy "${policy}"`).join('\n\t')}
 	${types.join('\n\t')}
-	encode zstd gzip
+	encode zstd gzip {
+		match {
+			${[...packed].map((type) => `header Content-Type ${type}*`).join('\n\t\t\t')}
+		}
+	}
 	file_server {
 		precompressed br gzip
 	}
