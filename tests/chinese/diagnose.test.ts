@@ -28,7 +28,7 @@ test('evidence has the signs of Chinese', () => {
     { table: 'error log', row: null, column: '', value: '', line: 9, look: null },
   ]);
   expect(words.map((one) => one.words)).toEqual([
-    'THREAD_POOL_GROUPS，组 0：THREADS 2、HAS_LISTENER 0',
+    'THREAD_POOL_GROUPS，组 0：THREADS 2，HAS_LISTENER 0',
     '错误日志',
   ]);
   expect(idsWords([14, 16])).toBe('14、16');

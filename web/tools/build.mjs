@@ -105,7 +105,8 @@ async function buildOwn() {
 }
 
 /**
- * Makes what the English pages can be opened without, the Chinese edition, then headers and compressed files for hosts. Brotli is slow, so only a build for publication asks for it.
+ * Makes what the English pages can be opened without, the Chinese edition, then headers and compressed files for hosts. Brotli
+ * is slow, so only a build for publication asks for it.
  * @param {{ brotli?: boolean }} [options]
  */
 export async function buildRest({ brotli = false } = {}) {

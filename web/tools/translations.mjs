@@ -3,6 +3,7 @@
 //   -- --new FILE             what is missing, in the form that the Chinese file needs
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { diffArrays } from 'diff';
 import { isScript, main, Sentence, tryRun } from './run.mjs';
 import {
   accepted,
@@ -48,37 +49,13 @@ async function oldTexts(file, hashes) {
  * @param {string} before
  * @param {string} after
  */
-export function difference(before, after) {
-  const [a, b] = [before.split(/\s+/), after.split(/\s+/)];
-  // The longest common run of words from each place on.
-  const common = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
-  const at = (/** @type {number} */ i, /** @type {number} */ j) => common[i]?.[j] ?? 0;
-  for (let i = a.length - 1; i >= 0; i--)
-    for (let j = b.length - 1; j >= 0; j--) {
-      const row = common[i];
-      if (row) row[j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
-    }
-  const parts = /** @type {{ sign: string, words: string[] }[]} */ ([]);
-  const add = (/** @type {string} */ sign, /** @type {string} */ word) => {
-    const last = parts.at(-1);
-    if (last?.sign === sign) last.words.push(word);
-    else parts.push({ sign, words: [word] });
-  };
-  let [i, j] = [0, 0];
-  while (i < a.length || j < b.length) {
-    const same = i < a.length && j < b.length && a[i] === b[j];
-    const gone = !same && (j === b.length || (i < a.length && at(i + 1, j) >= at(i, j + 1)));
-    add(same ? '' : gone ? '-' : '+', (gone || same ? a[i] : b[j]) ?? '');
-    if (same || gone) i += 1;
-    if (!gone) j += 1;
-  }
-  return parts
-    .map(({ sign, words }) => {
-      const text = words.join(' ');
-      return sign === '' ? text : sign === '-' ? `[-${text}-]` : `{+${text}+}`;
+export const difference = (before, after) =>
+  diffArrays(before.split(/\s+/), after.split(/\s+/))
+    .map(({ value, added, removed }) => {
+      const text = value.join(' ');
+      return added ? `{+${text}+}` : removed ? `[-${text}-]` : text;
     })
     .join(' ');
-}
 
 /** What is to be done in a file, in words. @param {string} file */
 async function report(file) {

@@ -59,7 +59,7 @@ export function cellsOf(from: readonly Evidence[]): readonly Cells[] {
     if (cell !== '' && !known.values.includes(cell)) known.values.push(cell);
   }
   return [...rows.values()].map(({ place, line, values }) => ({
-    words: values.length === 0 ? place : place + COLON + values.join(LIST),
+    words: values.length === 0 ? place : place + COLON + values.join(CLAUSE),
     line,
   }));
 }
