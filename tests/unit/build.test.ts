@@ -54,6 +54,34 @@ describe('prerequisites', () => {
     expect(rustupArguments(wanted, undefined)).toContain('wasm32-unknown-unknown');
   });
 
+  test('scripts that install packages need none to start', () => {
+    /** All files that a script imports before its first line runs, and all packages. */
+    const imported = (file: string, seen = new Set<string>()): Set<string> => {
+      if (seen.has(file)) return seen;
+      seen.add(file);
+      for (const [, from = ''] of readFileSync(file, 'utf8').matchAll(
+        /^(?:import|export)\s(?:[^;'"]*\sfrom\s)?'([^']+)'/gm,
+      ))
+        if (from.startsWith('.')) imported(path.join(path.dirname(file), from), seen);
+        else if (!from.startsWith('node:')) seen.add(from);
+      return seen;
+    };
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const installing = Object.values<string>(scripts)
+      .map((script) => /^node (\S+)/.exec(script)?.[1])
+      .filter((file) => file !== undefined)
+      .map((file) => [file, imported(file)] as const)
+      .filter(([, all]) => all.has(path.join('web', 'tools', 'setup.mjs')));
+    expect(installing.map(([file]) => path.basename(file))).toEqual(
+      expect.arrayContaining(['start.mjs', 'test.mjs', 'build.mjs', 'check.mjs']),
+    );
+    for (const [file, all] of installing)
+      expect(
+        [...all].filter((name) => !name.endsWith('.mjs')),
+        file,
+      ).toEqual([]);
+  });
+
   test('without rustup, a Rust that can build the wasm is enough', () => {
     const facts = { rustup: false, rustc: 'rustc 1.99.0', wasmStd: true };
     expect(rustProblem(facts, wanted)).toBeUndefined();

@@ -12,7 +12,6 @@ import {
 import path from 'node:path';
 import { isScript, main, root, run } from './run.mjs';
 import { basePath, build } from './server.mjs';
-import { content, files, translated } from './translated.mjs';
 
 /** Not within node_modules, where Vite's globs find nothing. */
 const place = path.join(root, '.zh');
@@ -33,7 +32,8 @@ const LINKED = ['node_modules', 'wasm-core'];
 const ONCE = /^(404\.html|robots\.txt|sitemap\.xml|benchmarks|against-a-real-server|said)$/;
 
 /** Copies the sources, with the content in Chinese. */
-function copySources() {
+async function copySources() {
+  const { content, files, translated } = await import('./translated.mjs'); // not before npm ci
   mkdirSync(place, { recursive: true });
   for (const name of COPIED) {
     rmSync(path.join(place, name), { recursive: true, force: true });
@@ -60,7 +60,7 @@ export const chinese = path.join(build, 'zh');
 
 /** Builds it into {@link chinese}. */
 export async function buildChinese() {
-  copySources();
+  await copySources();
   const site = process.env['SITE_URL']?.replace(/\/+$/, '');
   const env = {
     EDITION: 'zh',
@@ -79,6 +79,6 @@ export async function buildChinese() {
 // --copy: only the sources, for a development server in .zh
 if (isScript(import.meta.url))
   await main(async () => {
-    if (process.argv.includes('--copy')) copySources();
+    if (process.argv.includes('--copy')) await copySources();
     else await buildChinese();
   });
