@@ -66,8 +66,10 @@ describe('prerequisites', () => {
         else if (!from.startsWith('node:')) seen.add(from);
       return seen;
     };
-    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
-    const installing = Object.values<string>(scripts)
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    const installing = Object.values(scripts)
       .map((script) => /^node (\S+)/.exec(script)?.[1])
       .filter((file) => file !== undefined)
       .map((file) => [file, imported(file)] as const)
