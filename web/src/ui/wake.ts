@@ -116,11 +116,19 @@ function paper(): SVGPathElement {
   return line;
 }
 
+const answered = (button: Element | null | undefined) => button?.removeAttribute('aria-busy');
+/** Takes back the sign of early.js from the buttons of a widget. */
+function answerAll(place: Element): void {
+  for (const button of place.querySelectorAll('button[aria-busy]')) answered(button);
+}
+
 export interface Sleeper {
   /** Resolves once the reader is not typing and holds no button, slider or key down. */
   still(): Promise<void>;
   /** Stops listening; returns the function that replays what was recorded. */
   wake(): Done;
+  /** It could not be loaded. */
+  fail(): void;
 }
 
 const LET_GO = ['pointerup', 'pointercancel', 'keyup', 'blur'];
@@ -179,11 +187,13 @@ export function sleep(figure: HTMLElement, onintent: Done, ahead?: Done): Sleepe
     },
     wake: () => {
       sleepers.delete(figure);
+      answerAll(figure);
       return () => {
         pen.again();
         last?.();
       };
     },
+    fail: () => answerAll(figure),
   };
 }
 
@@ -210,7 +220,11 @@ export function listen(): void {
   const { poolscope_early: early } = globalThis as unknown as { poolscope_early: Event[] };
   let last: Done | undefined;
   for (const event of early.splice(0))
-    if (!hear(event)) last = replayOf(event, event.target as Element, document.body) ?? last;
+    if (!hear(event)) {
+      const target = event.target as Element;
+      answered(target.closest('button'));
+      last = replayOf(event, target, document.body) ?? last;
+    }
   early.push = (...events) => events.filter(hear).length;
   last?.();
 }

@@ -54,6 +54,8 @@ export class Player {
   #on_screen = $state(true);
   #twin = $state.raw<Track | undefined>();
   #play_wanted = false;
+  /** The reader pressed play while no run was there to play. */
+  #pressed = $state(false);
   /** The position for a run that is still loading; Infinity: its end, whenever that is. */
   #sought_ns: number | undefined;
   /** The case that is replacing the previous one. */
@@ -190,6 +192,9 @@ export class Player {
   get failed() {
     return this.#state === 'failed';
   }
+  get busy() {
+    return this.#state === 'loading' && this.#pressed;
+  }
   get rests() {
     if (this.#held) return false;
     return this.#state === 'ready' || this.#state === 'paused' || this.#state === 'ended';
@@ -252,7 +257,7 @@ export class Player {
 
   play(): void {
     if (this.#state === 'poster' || this.#state === 'loading') {
-      this.#play_wanted = true;
+      this.#play_wanted = this.#pressed = true;
       if (this.#state === 'poster') this.start();
       return;
     }
@@ -269,7 +274,7 @@ export class Player {
   }
 
   pause(): void {
-    this.#play_wanted = false;
+    this.#play_wanted = this.#pressed = false;
     this.#signal('pause');
     this.#move();
   }
@@ -524,6 +529,7 @@ export class Player {
   #resume(): void {
     const sought_ns = this.#sought_ns;
     this.#sought_ns = undefined;
+    this.#pressed = false;
     if (sought_ns === Infinity) this.#play_wanted = false;
     if (sought_ns !== undefined) this.#touched = true;
     const time_ns = Math.min(sought_ns ?? this.#position.time_ns, this.#end_ns);

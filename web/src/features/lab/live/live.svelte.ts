@@ -26,7 +26,7 @@ export class Live {
   #seats = new Seats();
   #under_way = false;
   /** True while a new story is loading: moments of the previous one are ignored. */
-  #begins = false;
+  #begins = $state(false);
   #stop: (() => void) | undefined;
   #target_ns: number;
   #said_ns: number;
@@ -69,6 +69,10 @@ export class Live {
   }
   get playing(): boolean {
     return this.#playing;
+  }
+  /** It plays as soon as the engine has answered. */
+  get busy(): boolean {
+    return this.#playing && this.#begins;
   }
   get failure(): string | undefined {
     return this.#failure;
