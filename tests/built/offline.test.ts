@@ -4,9 +4,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { unflatten } from 'devalue';
 import { expect, test } from 'vitest';
 import { initSync, Run } from '#wasm/poolscope_wasm.js';
-import { unpack, unpackFrame, type Packed } from '../../web/src/model/engine/packed';
-import { answerOf, type Pages } from '../../web/src/model/offline/pages';
+import type { RunFile } from '../../web/src/model/engine/aside';
+import { unpack, unpackFrame } from '../../web/src/model/engine/packed';
+import { answerOf, runOf, type Pages } from '../../web/src/model/offline/pages';
 import { bytesOf, type Index } from '../../web/src/model/offline/store';
+import type { PosterPacked } from '../../web/src/model/run/poster';
 import { build } from '../../web/tools/server.mjs';
 
 // Reads build/: npm run build first.
@@ -40,10 +42,13 @@ test('every page is stored, frames are not', () => {
     expect(Object.keys(first?.pages ?? {})).toContain(page);
 });
 
-/** As a page's script reads it (hooks.ts). */
+/** As a figure reads it. */
 const types = {
-  Outcome: (text: string) => unpack(JSON.parse(text) as Packed),
-  Frame: unpackFrame,
+  Poster: ({ frame, ...rest }: PosterPacked) => ({ ...rest, frame: unpackFrame(frame) }),
+};
+const readRun = (text: string) => {
+  const { outcome, first, scenario_json } = JSON.parse(text) as RunFile;
+  return { scenario_json, outcome: unpack(outcome), first: unpackFrame(first) };
 };
 interface Answer {
   readonly type: string;
@@ -60,17 +65,27 @@ const read = ({ nodes, ...rest }: Answer) => ({
 
 test('pages made again on the device equal those of the build', () => {
   initSync({ module: readFileSync(path.join(build, index.engine)) });
-  let runs = 0;
-  for (const { pages, shared } of files) {
-    runs += JSON.stringify(shared).split('"$":"run"').length - 1;
-    for (const [page, kept] of Object.entries(pages)) {
+  for (const known of files)
+    for (const [page, kept] of Object.entries(known.pages)) {
       // A lesson on one page has no script: its data is in what is kept, and nowhere else.
       if (!kept || page.endsWith('/whole/')) continue;
-      const again = read(JSON.parse(answerOf(kept, shared, Run)) as Answer);
+      const again = read(JSON.parse(answerOf(kept, known, Run)) as Answer);
       const made = read(json(`${page}__data.json`) as Answer);
       // Node compares strictly and fast; the runner's message describes a difference.
       if (!isDeepStrictEqual(again, made)) expect(again, page).toEqual(made);
     }
-  }
-  expect(runs).toBeGreaterThan(100);
+});
+
+test('so do the runs, which pages share', () => {
+  initSync({ module: readFileSync(path.join(build, index.engine)) });
+  const made = readdirSync(path.join(build, 'run')).map((file) => file.replace(/\.json$/, ''));
+  const kept = files.flatMap(({ runs }) => Object.keys(runs));
+  expect([...new Set(kept)].sort()).toEqual(made.sort());
+  expect(made.length).toBeGreaterThan(100);
+  for (const known of files)
+    for (const name of Object.keys(known.runs)) {
+      const again = readRun(runOf(known, name, Run) ?? '');
+      const was = readRun(readFileSync(path.join(build, `run/${name}.json`), 'utf8'));
+      if (!isDeepStrictEqual(again, was)) expect(again, name).toEqual(was);
+    }
 });

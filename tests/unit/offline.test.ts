@@ -10,6 +10,7 @@ test('each request is answered in its way', () => {
     '_app/immutable/chunks/a.js': 'asset',
     '_app/immutable/assets/engine.a.wasm': 'asset',
     'lessons/the-cast/__data.json?x-sveltekit-invalidated=01': 'data',
+    'run/0123456789ab.json': 'run',
     'search.json?v=abc': 'file',
     // Frames and their files, figures as one file, and the version file.
     'embed/': 'passes',
@@ -24,6 +25,7 @@ test('each request is answered in its way', () => {
     // The Chinese edition has a worker of its own.
     'zh/lab/': 'passes',
     'zh/_app/immutable/chunks/a.js': 'passes',
+    'zh/run/0123456789ab.json': 'passes',
     // Another site of this origin, and another origin.
     '/': 'passes',
     'https://elsewhere.org/pools/lab/': 'passes',

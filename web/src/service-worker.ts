@@ -7,7 +7,7 @@
 import { version } from '$service-worker';
 import init, { Run } from '#wasm/poolscope_wasm.js';
 import { LANGUAGE } from './model/edition';
-import { answerOf, type Pages } from './model/offline/pages';
+import { answerOf, runOf, type Pages } from './model/offline/pages';
 import { networkFirst, PATIENCE_MS, strategyFor } from './model/offline/rules';
 import {
   ALL,
@@ -136,6 +136,9 @@ worker.addEventListener('fetch', (event) => {
     case 'asset':
       event.respondWith(asset(event));
       return;
+    case 'run':
+      event.respondWith(first(asset(event), () => keptRun(address)));
+      return;
     case 'file':
       event.respondWith(first(fetch(request), () => keptFile(address)));
       return;
@@ -211,8 +214,11 @@ async function whole(): Promise<Whole | undefined> {
 /** Parsed once during the worker's life. */
 const read = new Map<string, Promise<Pages>>();
 
-/** The file of stored pages that contains an address. */
-async function pagesWith({ cache, index }: Whole, address: string): Promise<Pages | undefined> {
+/** The first file of stored pages that has something. */
+async function pagesWith(
+  { cache, index }: Whole,
+  has: (pages: Pages) => boolean,
+): Promise<Pages | undefined> {
   for (const name of ['kept/pages.json', 'kept/more.json']) {
     const response = await cache.match(site + name, ANY);
     if (!response) continue;
@@ -220,7 +226,7 @@ async function pagesWith({ cache, index }: Whole, address: string): Promise<Page
     const pages = read.get(key) ?? response.json();
     read.set(key, pages as Promise<Pages>);
     const known = (await pages) as Pages;
-    if (address in known.pages) return known;
+    if (has(known)) return known;
   }
   return undefined;
 }
@@ -233,8 +239,9 @@ async function keptPage(address: string): Promise<Response | undefined> {
   const there = await whole();
   if (!there) return undefined;
   const path = address.slice(site.length);
-  if (await pagesWith(there, path)) return there.cache.match(`${site}404.html`);
-  if (await pagesWith(there, `${path}/`)) return Response.redirect(`${address}/`);
+  const has = (one: string) => pagesWith(there, ({ pages }) => one in pages);
+  if (await has(path)) return there.cache.match(`${site}404.html`);
+  if (await has(`${path}/`)) return Response.redirect(`${address}/`);
   return there.cache.match(address, ANY);
 }
 
@@ -246,13 +253,27 @@ async function keptData(address: string): Promise<Response | undefined> {
   const there = await whole();
   if (!there) return undefined;
   const path = address.slice(site.length).replace(/__data\.json$/, '');
-  const known = await pagesWith(there, path);
+  const known = await pagesWith(there, ({ pages }) => path in pages);
   const page = known?.pages[path];
   if (!known || !page) return undefined;
-  const module = there.cache.match(site + there.index.engine, ANY);
+  await startEngine(there);
+  return said(answerOf(page, known, Run));
+}
+
+async function startEngine({ cache, index }: Whole): Promise<void> {
+  const module = cache.match(site + index.engine, ANY);
   engine ??= init({ module_or_path: module as Promise<Response> });
   await engine;
-  return said(answerOf(page, known.shared, Run));
+}
+
+async function keptRun(address: string): Promise<Response | undefined> {
+  const there = await whole();
+  const name = address.slice(`${site}run/`.length).replace(/\.json$/, '');
+  const known = there && (await pagesWith(there, ({ runs }) => name in runs));
+  if (!known) return undefined;
+  await startEngine(there);
+  const text = runOf(known, name, Run);
+  return text === undefined ? undefined : said(text);
 }
 
 const offlinePage = (address: string) =>

@@ -38,23 +38,18 @@ const pages = () =>
     .filter((file) => !/^(embed|take)\//.test(file))
     .map((file) => file.slice(0, -'index.html'.length));
 
-/** Values that are written unchanged. @type {WeakSet<object>} */
-const asRead = new WeakSet();
-/** The types of web/src/hooks.ts for devalue. */
-const reading = Object.fromEntries(
-  ['Outcome', 'Frame'].map((type) => [
-    type,
-    (/** @type {unknown} */ value) => {
-      const one = { $: type, value };
-      asRead.add(one);
-      return one;
-    },
-  ]),
-);
+/** Posters that have been read. @type {Set<object>} */
+const posters = new Set();
+/** The type of web/src/hooks.ts for devalue: a device makes the picture again. */
+const reading = {
+  Poster: (/** @type {import('../src/model/run/poster').PosterPacked} */ { frame, ...rest }) => {
+    const poster = { $: 'poster', ...rest, time_ns: JSON.parse(frame).time_ns };
+    posters.add(poster);
+    return poster;
+  },
+};
 
 const SHARED_FROM = 70;
-/** The keys of a poster, which is stored as scenario, settings and moment: `posterOf` in web/src/build/runs/engine.ts. */
-const POSTER = 'first frame outcome overrides scenario_json';
 
 /** Writes what web/src/model/offline/pages.ts reads. */
 function writer() {
@@ -62,6 +57,8 @@ function writer() {
   const places = new Map();
   /** @type {unknown[]} */
   const shared = [];
+  /** The runs of posters by name, as scenario and settings. @type {Record<string, unknown>} */
+  const runs = {};
   /** @param {unknown} written */
   const short = (written) => {
     const said = JSON.stringify(written);
@@ -70,6 +67,14 @@ function writer() {
     places.set(said, place);
     return { $: place };
   };
+  /** @param {object} poster */
+  const note = (poster) => {
+    const { run, overrides } = /** @type {import('../src/model/run/poster').PosterPacked} */ (
+      poster
+    );
+    const { scenario_json } = JSON.parse(text(`run/${run}.json`));
+    runs[run] ??= { scenario: write(JSON.parse(scenario_json)), overrides };
+  };
   /** @param {unknown} value @returns {unknown} */
   const write = (value) => {
     if (value === undefined) return { $: 'undefined' };
@@ -77,40 +82,47 @@ function writer() {
       throw new Error(`a page's data has ${value}, which JSON cannot say`);
     if (typeof value !== 'object' || value === null)
       return typeof value === 'string' ? short(value) : value;
-    if (asRead.has(value)) return value;
+    if (posters.has(value)) {
+      note(value);
+      return value;
+    }
     if (ArrayBuffer.isView(value))
       return { $: value.constructor.name, value: [.../** @type {any} */ (value)].map(write) };
     if (Array.isArray(value)) return short(value.map(write));
     if ('$' in value) throw new Error("a page's data has a key $, which stands for something else");
-    if (Object.keys(value).sort().join(' ') === POSTER) {
-      const { scenario_json, overrides, frame } = /** @type {Record<string, any>} */ (value);
-      return short({
-        ...{ $: 'run', scenario_json: write(scenario_json) },
-        ...{ overrides: write(overrides), time_ns: JSON.parse(frame.value).time_ns },
-      });
-    }
     // A key without a value reads as one that is not there.
     const said = Object.entries(value).filter(([, one]) => one !== undefined);
     return short(Object.fromEntries(said.map(([key, one]) => [key, write(one)])));
   };
-  return { shared, write };
+  return { shared, runs, note, write };
 }
 
-/** @param {readonly string[]} which @param {string} version */
-async function dataOf(which, version) {
+/** Kit's answer with a page's data. @param {string} page @returns {{ nodes?: ({ data?: any } | null)[] }} */
+function answer(page) {
+  const file = `${page}__data.json`;
+  return existsSync(path.join(build, file)) ? JSON.parse(text(file)) : {};
+}
+
+/**
+ * @param {readonly string[]} which @param {string} version
+ * @param {readonly string[]} visited pages that a device may have as they were visited: of these, only the runs
+ */
+async function dataOf(which, version, visited = []) {
   const { unflatten } = await import('devalue'); // not before npm ci
-  const { shared, write } = writer();
+  const { shared, runs, note, write } = writer();
   const kept = which.map((page) => {
-    const file = `${page}__data.json`;
-    if (!existsSync(path.join(build, file))) return [page, null];
-    /** @type {{ nodes: ({ data?: any } | null)[] }} */
-    const { nodes, ...rest } = JSON.parse(text(file));
+    const { nodes, ...rest } = answer(page);
+    if (nodes === undefined) return [page, null];
     const shorter = nodes.map((node) =>
       node?.data ? { ...node, data: write(unflatten(node.data, reading)) } : node,
     );
     return [page, { ...rest, nodes: shorter }];
   });
-  return { version, shared, pages: Object.fromEntries(kept) };
+  posters.clear();
+  for (const page of visited)
+    for (const node of answer(page).nodes ?? []) if (node?.data) unflatten(node.data, reading);
+  for (const poster of posters) note(poster);
+  return { version, shared, runs, pages: Object.fromEntries(kept) };
 }
 
 /** The address of each package's module in the site, by its bytes. */
@@ -200,7 +212,14 @@ export async function makeKept() {
         'files.json',
         files([...scripts.filter((file) => !isOfRest(file)), '404.html', 'keep.js']),
       ),
-      write('pages.json', await dataOf(all.filter(isFirst), version)),
+      write(
+        'pages.json',
+        await dataOf(
+          all.filter(isFirst),
+          version,
+          all.filter((page) => !isFirst(page) && !isWhole(page)),
+        ),
+      ),
       ...[named('pkg'), named('pkg-curves'), named('pkg-diagnose'), 'search.json'],
     ]),
     rest: sized([

@@ -24,8 +24,10 @@ export const EVERYWHERE = /** @type {const} */ ({
  */
 export const CACHING = /** @type {const} */ ([
   ['/_app/immutable/', FOR_EVER],
+  ['/run/', FOR_EVER],
   ['/service-worker.js', ASK],
   ['/zh/_app/immutable/', FOR_EVER],
+  ['/zh/run/', FOR_EVER],
   ['/zh/service-worker.js', ASK],
 ]);
 

@@ -15,7 +15,7 @@ import glossary from '../../../../content/glossary.json';
 import map from '../../../../content/lessons/en/course.json';
 import sources from '../../../../content/sources.json';
 import type { Poster } from '../../figure/player/player.svelte';
-import { posterOf } from '../runs/engine';
+import { asMade, posterOf } from '../runs/engine';
 import { clients, files as measured, sysbench } from '../measured';
 import { knobsOf, scenarios } from '../runs/scenarios';
 import { modelOf } from './bench-model';
@@ -79,8 +79,8 @@ function openPoster({ slug, steps }: Lesson): Poster | undefined {
       : poster;
   }
   const picture = stepData(slug, steps.find(figureOf)?.slug)?.picture;
-  if (picture?.kind === 'twins') return picture.left.poster;
-  return picture?.kind === 'figure' ? picture.figure.poster : undefined;
+  if (picture?.kind === 'twins') return asMade(picture.left.poster);
+  return picture?.kind === 'figure' ? asMade(picture.figure.poster) : undefined;
 }
 
 /** For lists of lessons, by slug. */

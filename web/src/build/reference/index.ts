@@ -10,7 +10,7 @@ import { rowsNamed } from '../../model/servers/servers';
 import { serverName } from '../../model/words/servers';
 import { library } from '../lessons';
 import { sourceOf } from '../lessons/library';
-import { posterOf } from '../runs/engine';
+import { asMade, posterOf } from '../runs/engine';
 import { knobsOf, scenarios } from '../runs/scenarios';
 import { places } from '../site/places';
 import { absolute } from '../widgets/addresses';
@@ -124,7 +124,7 @@ export function entryOf(address: string): Entry | undefined {
       rows: readingsOf(name, jsonOf(figure.scenario), figure, run?.knobs[0]?.unit),
     },
     figure: run,
-    oembed: run?.name === undefined ? undefined : oembedOf(run.name, run.poster.outcome.scenario.title),
+    oembed: run?.name === undefined ? undefined : oembedOf(run.name, asMade(run.poster).outcome.scenario.title),
     step: ask.step === undefined ? undefined : leadsTo(ask.step),
     scenarios: usesOf(ask),
     measured: ask.measured.map((kind) => leadsTo(`/measured/${kind}/`)),

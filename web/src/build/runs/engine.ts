@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { initSync, Run } from '#wasm/poolscope_wasm.js';
-import type { Poster } from '../../figure/player/player.svelte';
+import type { GivenPoster, Poster } from '../../model/run/poster';
 import { instructiveMoment } from '../../figure/player/moment';
 import type { Cue } from '../../model/run/cue';
 import { carried, finish, pictureAt } from '../../model/engine/remade';
@@ -100,3 +100,9 @@ function sharing(frame: Frame, first: Frame): Frame {
 
 const bytes = ({ buffer, byteOffset, byteLength }: ArrayBufferView) =>
   Buffer.from(buffer, byteOffset, byteLength);
+
+/** The build's own posters are whole. */
+export function asMade(poster: GivenPoster): Poster {
+  if ('run' in poster) throw new Error(`the build has ${poster.run} only in a file`);
+  return poster;
+}

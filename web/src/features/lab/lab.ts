@@ -1,11 +1,11 @@
 /** The data that the page passes to the lab. */
-import type { Poster } from '../../figure/player/player.svelte';
+import type { GivenPoster } from '../../model/run/poster';
 import type { ScenarioLink } from '../../model/run/types';
 import type { JsonObject } from '../../model/run/json';
 import type { SettingSpec } from './specs';
 
 export interface LabProps {
-  readonly poster: Poster;
+  readonly poster: GivenPoster;
   /** The scenario that the poster shows. */
   readonly name: string;
   readonly links: readonly ScenarioLink[];

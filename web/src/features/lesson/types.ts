@@ -6,7 +6,7 @@ import type { Modelled } from '../../model/benchmarks/benchmark';
 import type { Overrides, Source } from '../../model/run/types';
 import type { ConnectionState } from '../../model/run/frame';
 import type { KnobSpec } from '../../model/run/knob';
-import type { Poster } from '../../figure/player/player.svelte';
+import type { GivenPoster } from '../../model/run/poster';
 import type { Section } from '../../figure/model/given';
 
 /** One run of one scenario. */
@@ -220,7 +220,7 @@ export interface Lesson {
 /** A picture with its data. */
 export interface FigureData {
   readonly name: string;
-  readonly poster: Poster;
+  readonly poster: GivenPoster;
   readonly knobs: readonly KnobSpec[];
   readonly cue: Cue;
   readonly sections: readonly Section[] | undefined;

@@ -3,7 +3,7 @@ import type { Cue } from '../../model/run/cue';
 import type { KnobSpec } from '../../model/run/knob';
 import type { Source } from '../../model/run/types';
 import type { ReferencePage } from '../../model/reference/list';
-import type { Poster } from '../../figure/player/player.svelte';
+import type { GivenPoster } from '../../model/run/poster';
 import type { Section } from '../../figure/model/given';
 
 /** A link, from the site's root. */
@@ -33,7 +33,7 @@ export interface Readings {
 
 export interface ReferenceFigure {
   readonly name: string | undefined;
-  readonly poster: Poster;
+  readonly poster: GivenPoster;
   readonly knobs: readonly KnobSpec[];
   readonly cue: Cue;
   readonly sections: readonly Section[];

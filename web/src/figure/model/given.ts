@@ -2,7 +2,7 @@
 import type { Snippet } from 'svelte';
 import type { KnobSpec } from '../../model/run/knob';
 import type { InputError } from '../../model/run/failure';
-import type { Poster } from '../player/player.svelte';
+import type { GivenPoster } from '../../model/run/poster';
 import type { State } from '../player/transitions';
 import type { Cue } from '../../model/run/cue';
 import type { Outcome, Overrides } from '../../model/run/types';
@@ -33,7 +33,7 @@ export interface RunReport {
 
 /** One run; `build` makes it when the site is built. */
 export interface GivenRun {
-  readonly poster: Poster;
+  readonly poster: GivenPoster;
   readonly knobs: readonly KnobSpec[];
   /** The scenario's name, if it has a page: copied links lead there, and the figure can be embedded. */
   readonly name?: string | undefined;

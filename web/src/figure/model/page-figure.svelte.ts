@@ -7,6 +7,7 @@ import { m } from '#paraglide/messages.js';
 import { carried, NO_STATE, type Carried } from '../../model/embedding/carry';
 import { pairName } from '../../model/embedding/names';
 import { makeEngine } from '../../model/engine/recorded';
+import { whole } from '../../model/engine/whole';
 import {
   parseUrl,
   printUrl,
@@ -29,7 +30,7 @@ import { bookmarksOf, nextBookmark, type Bookmark } from '../player/bookmarks';
 import { otherSpeed } from '../player/clock';
 import type { Action } from '../player/keys';
 import type { Clock } from '../player/loop';
-import type { MakeEngine } from '../player/player.svelte';
+import type { MakeEngine, Poster } from '../player/player.svelte';
 import type { Track } from '../player/track.svelte';
 import { Desk, offeredParts, partsFor } from './desk.svelte';
 import { comparedSettings, ownKnobs, ownSettings } from './difference';
@@ -67,6 +68,8 @@ const opening = ({ poster, beside }: FigureProps, cue: Cue = {}): Cue => ({
 
 export class PageFigure extends Figure {
   readonly #given: FigureProps;
+  /** Of its runs, as they were given. */
+  readonly posters: readonly Poster[];
   readonly make: MakeEngine;
   readonly stalling: Stalling;
   readonly versus: Versus;
@@ -111,12 +114,14 @@ export class PageFigure extends Figure {
   /** `given` may change, as a component's props do. Cue and edit are passed on by `moveTo` and `edit`. */
   constructor(given: FigureProps, make: MakeEngine = makeEngine, clock?: Clock) {
     const runs: readonly GivenRun[] = given.beside ? [given, given.beside] : [given];
+    const posters = runs.map(({ poster }) => whole(poster));
     super(
-      runs.map(({ poster }) => ({ poster, make })),
+      posters.map((poster) => ({ poster, make })),
       opening(given, given.cue),
       clock,
     );
     this.#given = given;
+    this.posters = posters;
     this.make = make;
     this.#cue = given.cue ?? {};
     this.#own_light = given.cue?.light;
@@ -281,11 +286,15 @@ export class PageFigure extends Figure {
     return beside.name === undefined ? undefined : pairName(name, beside.name);
   }
 
+  get #settings() {
+    return this.posters[0]?.outcome.settings ?? [];
+  }
+
   /** Opens the state that an address describes. */
   openLink(search: URLSearchParams): void {
     const { player, stalling, choices, versus } = this;
-    const { knobs, poster } = this.#given;
-    const known = [...knobs, ...poster.outcome.settings].map(({ name }) => name);
+    const { knobs } = this.#given;
+    const known = [...knobs, ...this.#settings].map(({ name }) => name);
     if (stalling.offered) known.push(STALLS);
     known.push(...namesOn(search.get('server')));
     const { state, problems } = parseUrl(search, known);
@@ -325,12 +334,9 @@ export class PageFigure extends Figure {
 
   #carried(): Carried {
     const { touched, time_ns, overrides, main, twin } = this.player;
-    const { poster, beside } = this.#given;
     const { request, comparison, server } = this.state;
-    const knobs = [poster, ...(beside ? [beside.poster] : [])].flatMap(({ outcome }) =>
-      knobsOf(outcome),
-    );
-    if (beside && twin) {
+    const knobs = this.posters.flatMap(({ outcome }) => knobsOf(outcome));
+    if (this.given_pair && twin) {
       // A frame applies a setting to each side that has it.
       const changed = { ...differing(twin), ...differing(main) };
       const moved = touched || Object.keys(changed).length > 0;
@@ -342,7 +348,7 @@ export class PageFigure extends Figure {
     const as_given =
       !touched && this.#cue.time_ns === undefined && main.at_home && server === undefined;
     const own_moment = as_given && Object.keys(overrides).length === 0;
-    const names = [...knobs, ...poster.outcome.settings].map(({ name }) => name);
+    const names = [...knobs, ...this.#settings].map(({ name }) => name);
     const { state, lost } = carried(
       { overrides, time_ns: own_moment ? undefined : time_ns, request, server },
       [...names, ...namesOn(server)],

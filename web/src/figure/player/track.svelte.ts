@@ -5,17 +5,10 @@ import { playableEnd } from '../../model/run/end';
 import type { Failure, InputError } from '../../model/run/failure';
 import type { Moment } from '../../model/engine/protocol';
 import type { Frame, Instruments, Outcome, Overrides } from '../../model/run/types';
+import type { Poster } from '../../model/run/poster';
 import type { Position } from './steps';
 
-/** What the page carries: the same engine's answer, computed when the site was built. */
-export interface Poster {
-  readonly scenario_json: string;
-  /** The settings of its outcome. */
-  readonly overrides: Overrides;
-  readonly outcome: Outcome;
-  readonly first: Frame;
-  readonly frame: Frame;
-}
+export type { Poster } from '../../model/run/poster';
 
 /** The part of the engine that a track needs; tests pass another. */
 export type EnginePort = Pick<EngineClient, 'open' | 'frame' | 'instruments' | 'reset' | 'close'>;

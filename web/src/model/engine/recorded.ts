@@ -10,10 +10,11 @@ let recorded: (Recorded & { readonly scenario: string }) | undefined;
 /** Plays the recording at `told` if there is one, and loads the engine once the run is `shown`. */
 export async function record(
   scenario: string,
-  told: Promise<Packed>,
+  told: Promise<Packed | undefined>,
   shown: Promise<unknown>,
 ): Promise<void> {
   const tape = told.then((packed) => {
+    if (packed === undefined) return undefined;
     const [recording] = unpack(packed) as readonly (Recording | null | undefined)[];
     return recording ? new Tape(recording) : undefined;
   });

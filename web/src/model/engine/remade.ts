@@ -6,7 +6,7 @@ import type { Run } from '#wasm/poolscope_wasm.js';
 import type { Frame } from '../run/frame';
 import { engineOverrides } from '../run/stalls';
 import type { Outcome, Overrides } from '../run/types';
-import { PLAIN, type Packed } from './packed';
+import { COLUMN_KINDS, PLAIN, type Packed } from './packed';
 
 const STEPS_PER_CALL = 100_000;
 
@@ -46,3 +46,19 @@ export function unpackable(value: unknown): Packed {
     ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, unpackable(one)]))
     : (value as Packed);
 }
+
+/** A picture in that format: `unpackFrame` reads it. */
+export const unpackableFrame = (frame: Frame): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      Object.entries(frame).map(([name, column]: [string, number | ArrayLike<number>]) => [
+        name,
+        typeof column === 'number'
+          ? column
+          : [
+              COLUMN_KINDS.findIndex((Kind) => column instanceof Kind),
+              [PLAIN, ...Array.from(column)],
+            ],
+      ]),
+    ),
+  );

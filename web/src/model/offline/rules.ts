@@ -5,9 +5,9 @@
 
 /**
  * `page`: a document; `data`: the data of a page opened from another; `asset`: a file that never changes under its name;
- * `file`: any other file of the site. The worker ignores `passes`.
+ * `run`: one that the device can make again; `file`: any other file of the site. The worker ignores `passes`.
  */
-export type Strategy = 'passes' | 'page' | 'data' | 'asset' | 'file';
+export type Strategy = 'passes' | 'page' | 'data' | 'asset' | 'run' | 'file';
 
 export interface SiteRequest {
   readonly url: string;
@@ -28,6 +28,7 @@ export function strategyFor({ url, method, mode }: SiteRequest, site: string): S
   // Frames in other people's pages, and their files, are not stored; the worker fetches its own files itself.
   if (OTHERS.some((other) => path.startsWith(other))) return 'passes';
   if (path.startsWith('_app/immutable/')) return 'asset';
+  if (path.startsWith('run/')) return 'run';
   if (path.startsWith('_app/')) return 'passes'; // only the network knows the site's version
   if (mode === 'navigate') return 'page';
   return path.endsWith('__data.json') ? 'data' : 'file';

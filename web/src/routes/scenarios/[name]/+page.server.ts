@@ -9,9 +9,17 @@ export const load: PageServerLoad = ({ params, locals }) => {
   const index = scenarios.findIndex(({ name }) => name === params.name);
   const file = scenarios[index];
   if (!file) error(404);
+  const figure = figureData(file);
+  const { lives, scenario } = figure.poster.outcome;
+  const { title, question, about, source, server, published = [] } = scenario;
   return {
-    ...say(locals, file.scenario.title, file.scenario.question),
-    figure: figureData(file),
+    ...say(locals, title, question),
+    figure,
+    // The run itself is a file of its own (model/run/poster.ts).
+    scenario: {
+      ...{ title, question, about, source, published, scheduler: server.scheduler },
+      lives: published.length > 0 ? lives : [],
+    },
     previous: links[index - 1],
     next: links[index + 1],
   };
