@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
+import { compile } from 'svelte/compiler';
 import { holdClock, timeBrings, timeGoesBy } from '../clock';
 import { serve } from '../../web/tools/server.mjs';
 import { watch } from '../watch';
@@ -51,7 +52,26 @@ const FILES = {
     export const nameless = <pool-scope theme="dark" />;
     // @ts-expect-error no such attribute
     export const bad_name = <pool-scope scenario="a" them="dark" />;`,
+  'vue.ts': `import 'pool-scope/vue';
+    import type { GlobalComponents } from 'vue';
+    type Props = InstanceType<GlobalComponents['pool-scope']>['$props'];
+    export const good: Props = { scenario: 'a', theme: 'dark', onTime: ({ detail }) => detail.time_ns };
+    // @ts-expect-error the name is missing
+    export const nameless: Props = { theme: 'dark' };
+    // @ts-expect-error no such detail
+    export const wrong: Props = { scenario: 'a', onReady: ({ detail }) => detail.time_ns };`,
+  'svelte.ts': `import 'pool-scope/svelte';
+    import type { SvelteHTMLElements } from 'svelte/elements';
+    type Props = SvelteHTMLElements['pool-scope'];
+    export const good: Props = { scenario: 'a', class: 'x', load: 'visible', ontime: ({ detail }) => detail.time_ns };
+    // @ts-expect-error the name is missing
+    export const nameless: Props = { theme: 'dark' };
+    // @ts-expect-error no such value
+    export const wrong: Props = { scenario: 'a', load: 'soon' };`,
 } as const;
+
+/** The README's own examples, by the language of their blocks. */
+const EXAMPLES = ['html', 'js', 'tsx', 'vue', 'svelte'];
 
 test('npm pack, npm install, Vite, TypeScript with React’s JSX, and it plays', async ({
   page,
@@ -75,17 +95,36 @@ test('npm pack, npm install, Vite, TypeScript with React’s JSX, and it plays',
       'LICENSE',
       'README.md',
       'package.json',
+      'picture.png',
       'pool-scope.js',
       'resize.js',
       'types/pool-scope.d.ts',
       'types/react.d.ts',
+      'types/svelte.d.ts',
+      'types/vue.d.ts',
     ].map((name) => `package/${name}`),
   );
   run('npm', 'install', `./${tarball}`, '--offline', '--no-audit', '--no-fund', '--silent');
+  // Vue is not installed here: the interface that its types let others extend.
+  mkdirSync(path.join(folder, 'node_modules/vue'));
+  writeFileSync(
+    path.join(folder, 'node_modules/vue/index.d.ts'),
+    'export interface GlobalComponents {}',
+  );
   // The project's own dependencies.
   mkdirSync(path.join(folder, 'node_modules/@types'), { recursive: true });
-  for (const name of ['vite', '@types/react'])
+  for (const name of ['vite', '@types/react', 'svelte'])
     symlinkSync(path.join(root, 'node_modules', name), path.join(folder, 'node_modules', name));
+  const readme = readFileSync(path.join(folder, 'node_modules/pool-scope/README.md'), 'utf8');
+  const examples = [...readme.matchAll(/^```(\w+)\n(.*?)^```/gms)];
+  for (const kind of EXAMPLES) expect(examples.map(([, of]) => of)).toContain(kind);
+  // What an example imports and the attributes that it sets are typed like the element's own.
+  const [, , react = ''] = examples.find(([, of]) => of === 'tsx') ?? [];
+  writeFileSync(path.join(folder, 'Example.tsx'), react);
+  const [, , svelte = ''] = examples.find(([, of]) => of === 'svelte') ?? [];
+  expect(compile(svelte, { generate: 'client' }).warnings).toEqual([]);
+  for (const [, image = ''] of readme.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g))
+    expect(listed).toContain(`package/${image}`);
   program('typescript', 'bin/tsc');
   program('vite', 'bin/vite.js', 'build', '--logLevel', 'error');
   // Importing it on a server is no error.
