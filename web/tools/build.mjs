@@ -90,11 +90,25 @@ export async function buildPages() {
 
 /** The files that {@link buildRest} makes or changes. */
 export const REST =
-  /\/(poster|card)\/[^/]+\.png$|\/embed\/[^/]+\.js(on)?$|\/feed\.xml$|\/kept\/|\/service-worker\.js$|\/zh\//;
+  /\/(poster|card)\/[^/]+\.png$|\/embed\/[^/]+\.js(on)?$|\/feed\.xml$|\/kept\/|\/service-worker\.js$|\/status\.json$|\/zh\//;
 
 const mb = (/** @type {number} */ bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
 const bytesUnder = (/** @type {string} */ folder) =>
   filesOf(folder).reduce((sum, file) => sum + statSync(path.join(folder, file)).size, 0);
+
+/** Writes /status.json, from which the page /status/ has the size of each edition, without compressed copies. */
+function writeSizes() {
+  const sizeOf = (/** @type {string} */ folder) => ({
+    bytes: bytesUnder(folder),
+    files: filesOf(folder).length,
+  });
+  const [whole, zh] = [sizeOf(build), sizeOf(chinese)];
+  const en = { bytes: whole.bytes - zh.bytes, files: whole.files - zh.files };
+  writeFileSync(path.join(build, 'status.json'), JSON.stringify({ en, zh }));
+  console.log(
+    `  ${mb(en.bytes)} in English, ${mb(zh.bytes)} in Chinese, without compressed copies`,
+  );
+}
 
 /** Makes what pages of one edition can be opened without: the offline copy, PNG pictures, scripts for other people's pages. */
 async function buildOwn() {
@@ -114,12 +128,9 @@ export async function buildRest({ brotli = false } = {}) {
   if (!process.env['SITE_URL'])
     console.log('  SITE_URL is not set: oEmbed, cards and feed have addresses without a host');
   await step('the Chinese edition', buildChinese);
+  writeSizes();
   writeHosting(build, basePath());
   const { whole, gz, br } = await pack(build, { brotli });
-  const zh = bytesUnder(chinese);
-  console.log(
-    `  ${mb(bytesUnder(build) - zh)} in English, ${mb(zh)} in Chinese, without compressed copies`,
-  );
   console.log(`  ${mb(whole)} packed: ${mb(gz)} in gzip${brotli ? `, ${mb(br)} in brotli` : ''}`);
   mkdirSync(path.dirname(stamp), { recursive: true });
   writeFileSync(stamp, inputs);

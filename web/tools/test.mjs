@@ -11,11 +11,12 @@ import { cargoCount, playwrightCount, sum, vitestCount } from './counts.mjs';
 import { printFigures, REPORTS, reports } from './figures.mjs';
 import { made } from './made.mjs';
 import { inOrder, main, run, runPackage, seconds, Sentence, step, wasmCore } from './run.mjs';
+import { forget, record } from './record.mjs';
 import { missing } from './setup.mjs';
 import { printSizes } from './sizes.mjs';
 import { buildXtask, locked } from './wasm.mjs';
 
-/** @type {import('./counts.mjs').Count[]} */
+/** @type {import('./record.mjs').Kind[]} */
 const counts = [];
 
 /**
@@ -42,9 +43,11 @@ const lint = () =>
 async function rust(env = {}) {
   const args = ['test', ...locked, '--workspace', '--all-features', '--no-fail-fast'];
   try {
-    counts.push(cargoCount(await run('cargo', args, { cwd: wasmCore, env, tee: true })));
+    const out = await run('cargo', args, { cwd: wasmCore, env, tee: true });
+    counts.push({ kind: 'rust', ...cargoCount(out) });
   } catch (error) {
-    if (error instanceof Error && 'out' in error) counts.push(cargoCount(String(error.out)));
+    if (error instanceof Error && 'out' in error)
+      counts.push({ kind: 'rust', ...cargoCount(String(error.out)) });
     throw error;
   }
 }
@@ -61,7 +64,8 @@ async function reported(name, work, count) {
   try {
     await work(report);
   } finally {
-    if (existsSync(report)) counts.push(count(JSON.parse(readFileSync(report, 'utf8'))));
+    if (existsSync(report))
+      counts.push({ kind: name, ...count(JSON.parse(readFileSync(report, 'utf8'))) });
   }
 }
 
@@ -79,7 +83,7 @@ const vitest = (...chosen) =>
 /** @param {readonly string[]} chosen the project, then arguments */
 const playwright = (...chosen) =>
   reported(
-    `playwright-${chosen[0]}`,
+    chosen[0] ?? '',
     async (report) => {
       const env = { POOLSCOPE_CHROMIUM: await getChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: report };
       const [project, ...args] = chosen;
@@ -93,7 +97,7 @@ const playwright = (...chosen) =>
 
 async function audit() {
   const found = await auditPages({ all: false });
-  counts.push(found);
+  counts.push({ kind: 'audit', ...found });
   if (found.failed > 0) throw new Sentence(`${found.failed} of what the audit asks was missed.`);
 }
 
@@ -129,6 +133,7 @@ async function cost() {
 /** @type {Record<string, () => Promise<void>>} */
 const rooms = {
   '': async () => {
+    forget();
     // The longest first; short ones that use one core fill the gaps.
     const long = { ...made, 'cargo clippy': checks['cargo clippy'], ...truth };
     const linting = {
@@ -144,6 +149,10 @@ const rooms = {
     await inOrder({ journeys: { work: () => playwright('journeys') }, audit: { work: audit } });
     await cost();
     printFigures();
+    await record(
+      counts,
+      Object.keys(checks).filter((name) => !(name in made)),
+    );
   },
   true: async () => {
     const all = chosen.length === 0;

@@ -154,6 +154,7 @@ function* all(): Generator<Page> {
   yield page('/embed/', m.embed_page_title(), m.embed_page_lead());
   yield page('/sources/', m.sources_title(), m.sources_lead());
   yield page('/about/', m.about_title(), m.about_lead());
+  yield page('/status/', m.status_title(), m.status_lead());
   yield page('/offline/', m.offline_title(), m.offline_description());
 }
 

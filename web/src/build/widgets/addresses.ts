@@ -65,5 +65,6 @@ export function pages(): string[] {
     '/glossary/',
     '/sources/',
     '/about/',
+    '/status/',
   ];
 }

@@ -1,0 +1,59 @@
+/** What a copy of the site says of itself at /status/: nothing that was not computed or recorded. */
+import { existsSync, readFileSync } from 'node:fs';
+import { z } from 'zod/v4';
+import { version } from '$app/environment';
+import { LIST } from '../../model/joined';
+
+/** Written by a whole `npm test` (web/tools/record.mjs). */
+const RECORD = 'node_modules/.cache/poolscope-tested.json';
+
+const KINDS = ['rust', 'unit', 'built', 'chinese', 'journeys', 'cost', 'audit'] as const;
+export type TestKind = (typeof KINDS)[number];
+const record = z.strictObject({
+  commit: z.string(),
+  date: z.string(),
+  kinds: z.array(z.strictObject({ kind: z.enum(KINDS), passed: z.number() })),
+  checks: z.array(z.string()),
+  browsers: z.array(z.string()),
+  vectors: z.number(),
+});
+
+/** What was published for other people's pages. */
+type Lasting = Readonly<
+  Record<'names' | 'pages' | 'of_each_name' | 'files', readonly string[]> & { forms: unknown[] }
+>;
+
+/** Undefined if the tests did not pass here at this commit. */
+function testedAt(commit: string | undefined) {
+  if (commit === undefined || !existsSync(RECORD)) return undefined;
+  const found = record.parse(JSON.parse(readFileSync(RECORD, 'utf8')));
+  if (found.commit !== commit) return undefined;
+  return { ...found, browsers: found.browsers.join(LIST), checks: found.checks.join(LIST) };
+}
+
+/** The day of the build, or of the sources if that is fixed (reproducible-builds.org). */
+function builtOn(): string {
+  const { SOURCE_DATE_EPOCH: fixed } = process.env;
+  return new Date(fixed ? Number(fixed) * 1000 : Date.now()).toISOString().slice(0, 10);
+}
+
+export function status() {
+  const commit = /^[\da-f]{12}$/.test(version) ? version : undefined;
+  const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  const lasting = JSON.parse(readFileSync('content/embeds/v1.json', 'utf8')) as Lasting;
+  const own = (address: string) => address.startsWith('zh/') === CHINESE;
+  return {
+    version: manifest.version,
+    commit,
+    built: builtOn(),
+    tested: testedAt(commit),
+    promised: {
+      names: lasting.names.length,
+      forms: lasting.forms.length,
+      pages: lasting.pages.length,
+      addresses: [...lasting.of_each_name, ...lasting.files]
+        .filter(own)
+        .map((one) => `/${one.replace(/index\.html$/, '').replace('{name}', '…')}`),
+    },
+  };
+}
