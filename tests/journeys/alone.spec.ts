@@ -33,6 +33,15 @@ test('one file plays and seeks from a disk, offline, without any request', async
   await (await menu(site)).getByRole('button', { name: 'Embed' }).click();
   await site.getByRole('radio', { name: 'One file' }).check();
   const as_it_stood = await saved(site, info, 'Download mariadb-max-threads-6.html');
+  const panel = site.locator('[id$="-embed"]');
+  await panel.getByRole('textbox', { name: 'Play from' }).fill('1s');
+  await panel.getByRole('textbox', { name: 'to', exact: true }).first().fill('1.75s');
+  const stretch = await saved(site, info, 'Download mariadb-max-threads-6.html');
+  // From the figure's page, which shows another run beside it.
+  await site.goto(
+    '/scenarios/mariadb-max-threads-6/?v=1&thread_pool_max_threads=7&t=1.5s&with=before',
+  );
+  const from_page = await saved(site, info, 'Take this figure with you');
 
   const context = await browser.newContext({ offline: true });
   const page = await context.newPage();
@@ -69,6 +78,17 @@ test('one file plays and seeks from a disk, offline, without any request', async
     page.getByRole('img', { name: /^At 1\.500 s: 0 of 8 .* Threads: 8\./ }),
   ).toBeVisible();
 
+  await page.goto(from_page);
+  await expect(
+    page.getByRole('img', { name: /^At 1\.500 s: 0 of 8 .* Threads: 7\./ }),
+  ).toBeVisible();
+
+  await page.goto(stretch);
+  await page.getByRole('button', { name: /^Play/ }).click();
+  await timeGoesBy(page, 60_000);
+  await expect(figure).toHaveAttribute('data-state', 'ended');
+  await expect(time).toHaveAttribute('aria-valuetext', /^1\.750[\s0]*\ss/);
+
   await page.goto(`${as_it_stood}?t=4s`);
   await expect(
     page.getByRole('img', { name: /^At 4\.000 s: 6 of 8 .* Threads: 6\./ }),
@@ -78,6 +98,15 @@ test('one file plays and seeks from a disk, offline, without any request', async
   await page.getByRole('figure').click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(wrong).toEqual([]);
+  await context.close();
+});
+
+test('without scripts its old address leads to the figure', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${baseURL}take/mariadb-max-threads-6.html`);
+  await page.locator('noscript a').click();
+  await expect(page).toHaveURL(`${baseURL}scenarios/mariadb-max-threads-6/`);
   await context.close();
 });
 

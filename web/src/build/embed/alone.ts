@@ -72,13 +72,14 @@ ${carried('code', path.join(FOLDER, kind, 'code.js'))}
 /** The page that puts a figure together in the browser. */
 export function takePage(widget: AnyWidget): string {
   const policy = policyOfSite(`${POLICY}; connect-src 'self'`);
+  const page = `<a href="..${escapeXml(widget.page)}">${escapeXml(widget.title)}</a>`;
   return `<!doctype html>
 <html lang="${LANGUAGE}"><head><meta charset="utf-8"><script>${policy}</script>
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark">
 <title>${escapeXml(widget.title)}</title><meta name="description" content="${escapeXml(widget.question)}">
 <meta name="robots" content="noindex">${site ? `<link rel="canonical" href="${escapeXml(site + widget.page)}">` : ''}</head>
 <body><p id="offer" hidden><a download="${widget.name}.html">${m.embed_take()}</a></p>
-<p id="failed" hidden>${m.embed_take_failed()}</p><noscript><p>${m.embed_take_off()}</p></noscript>
+<p id="failed" hidden>${m.embed_take_failed()} ${page}</p><noscript><p>${m.embed_take_off()} ${page}</p></noscript>
 <script type="module">${inline(codeOf('take'))}</script></body></html>
 `;
 }
