@@ -5,7 +5,7 @@ import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import adapter from '@sveltejs/adapter-static';
 import { sveltekit } from '@sveltejs/kit/vite';
 import { vitePreprocess } from '@sveltejs/vite-plugin-svelte';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { EARLY } from './web/src/ui/early.js';
 import { fewChunks } from './web/tools/chunks.mjs';
 import { edition, embedBundle, oneLanguage, oneOfEachModule } from './web/tools/embed.mjs';
@@ -47,11 +47,23 @@ const words = () =>
     strategy: ['baseLocale'],
   });
 
+/**
+ * Leaves out what Mediabunny needs in Node. Vite would make it an empty CommonJS module, whose helpers every page would load.
+ */
+const withoutNode: Plugin = {
+  name: 'poolscope-without-node',
+  enforce: 'pre',
+  resolveId: (id, importer) =>
+    id === './node.js' && importer?.includes('/mediabunny/') ? '\0without-node' : undefined,
+  load: (id) => (id === '\0without-node' ? 'export {};' : undefined),
+};
+
 export default defineConfig(({ command }) => ({
   define: edition(),
   plugins: [
     ...(command === 'serve' ? [words()] : []),
     embedBundle(),
+    withoutNode,
     fewChunks(),
     notesShipped(),
     sveltekit({
@@ -81,6 +93,8 @@ export default defineConfig(({ command }) => ({
           ],
           'style-src-attr': ['unsafe-inline'],
           'img-src': ['self', 'data:', 'blob:'],
+          // A clip that was made on the page (figure/embed/Clip.svelte).
+          'media-src': ['blob:'],
           'connect-src': ['self', 'data:'],
           'object-src': ['none'],
           'base-uri': ['self'],

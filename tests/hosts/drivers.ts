@@ -17,6 +17,19 @@ export interface Driver {
 /** Where the browser is, or what is missing: it is not installed, or this machine cannot start it. */
 export type OrMissing<What> = What | { readonly missing: string };
 
+/** The result of a search that is done once: the workers, which read this file too, get it by their environment. */
+export function foundOnce<What extends object>(
+  name: string,
+  find: () => OrMissing<What>,
+): OrMissing<What> {
+  const told = process.env[`POOLSCOPE_${name.toUpperCase()}`];
+  if (told !== undefined) return JSON.parse(told) as OrMissing<What>;
+  const found = find();
+  process.env[`POOLSCOPE_${name.toUpperCase()}`] = JSON.stringify(found);
+  if ('missing' in found) process.stdout.write(`  ${name}: no test, ${found.missing}\n`);
+  return found;
+}
+
 /** Whether a program starts on this machine: some containers have it and cannot run it. */
 function starts(program: string, args: readonly string[]): boolean {
   const home = mkdtempSync(path.join(tmpdir(), 'starts-'));

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import {
   findFirefox,
   findWebKit,
+  foundOnce,
   startFirefox,
   startWebKit,
   type Driver,
@@ -94,19 +95,6 @@ async function layout(driver: Driver, site: string): Promise<string[]> {
     await has('awake');
     found.push(...faults(name, SIZES, asleep, await looks(), (width) => frameHeight(kind, width)));
   }
-  return found;
-}
-
-/** The result of a search that is done once: the workers, which read this file too, get it by their environment. */
-function foundOnce<What extends object>(
-  name: string,
-  find: () => OrMissing<What>,
-): OrMissing<What> {
-  const told = process.env[`POOLSCOPE_${name.toUpperCase()}`];
-  if (told !== undefined) return JSON.parse(told) as OrMissing<What>;
-  const found = find();
-  process.env[`POOLSCOPE_${name.toUpperCase()}`] = JSON.stringify(found);
-  if ('missing' in found) process.stdout.write(`  ${name}: no test, ${found.missing}\n`);
   return found;
 }
 

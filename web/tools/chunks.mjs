@@ -16,7 +16,7 @@ const LEVELS = 24;
 const EVERYBODY = 20;
 const FIGURE = '/figure/run/Figure.svelte';
 /** Rarely loaded, so it does not influence the grouping. */
-const SELDOM = /\/features\/diagnose\/film-parts\.ts$/;
+const SELDOM = /\/(features\/diagnose\/film-parts\.ts|figure\/embed\/(Clip\.svelte|encode\.ts))$/;
 /** Every page needs these: Kit's entry, its app and the root layout. */
 const ALWAYS =
   /\/client\/entry\.js$|\/client-optimized\/app\.js$|\/client-optimized\/nodes\/0\.js$/;

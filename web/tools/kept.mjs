@@ -138,6 +138,9 @@ function modules() {
   };
 }
 
+/** The encoder of clips, which few readers use, is stored on request too. */
+const SELDOM = 'web/src/figure/embed/encode.ts';
+
 /**
  * The scripts and styles that only pages stored on request need. Scripts contain the names of what they may load.
  * @param {readonly string[]} all addresses of pages
@@ -166,9 +169,12 @@ function filesOfRest(all, scripts) {
     const [, of = ''] = /node_ids: \[([\d, ]+)\]/.exec(text(`${page}index.html`)) ?? [];
     return of.split(', ');
   });
+  const made = path.join(root, '.svelte-kit/output/client/.vite/manifest.json');
+  const seldom = JSON.parse(readFileSync(made, 'utf8'))[SELDOM];
   const first = neededBy([...always, ...numbers].flatMap((number) => nodes.get(number) ?? []));
   const any = neededBy(nodes.values());
-  return (/** @type {string} */ file) => any.has(file) && !first.has(file);
+  return (/** @type {string} */ file) =>
+    any.has(file) && (!first.has(file) || file === seldom.file);
 }
 
 const digest = (/** @type {string} */ file) =>

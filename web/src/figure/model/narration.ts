@@ -5,14 +5,12 @@ import { FASTEST } from '../player/clock';
 import type { Player } from '../player/player.svelte';
 import { eventsDone } from '../player/steps';
 import { isNotable, newsOf } from '../player/story';
-import type { Track } from '../player/track.svelte';
 import { isCrowd, type Scene } from './narrator/cast';
 import { eventWords } from './narrator/events';
-import { pairSaid } from './narrator/pair';
+import { pairSaid, type NamedScene } from './narrator/pair';
 import { fitting, piecesOf, plainOf, type SentencePiece } from './narrator/pieces';
 import { groupWords, rateWords } from './narrator/rate';
 import { crowdStands, longestWaiting, standingWords } from './narrator/standing';
-import type { Side } from './versus.svelte';
 import { NEXT } from '../../model/joined';
 
 /** How long a notable sentence stays on the screen, whatever minor events follow. */
@@ -28,13 +26,31 @@ const LONG_WAIT = 0.02;
 /** How long a sentence about a crowd stays, and roughly the period that it covers. */
 const CROWD_MS = 1_500;
 
+/** What plays: a player, or a clip. */
+export interface Playing extends Pick<
+  Player,
+  | 'position'
+  | 'time_ns'
+  | 'end_ns'
+  | 'playing'
+  | 'touched'
+  | 'speed'
+  | 'story'
+  | 'watched_ms'
+  | 'agoMs'
+> {
+  readonly main: Scene;
+  readonly twin: Scene | undefined;
+  readonly tracks: readonly Scene[];
+}
+
 export interface Narrated {
   readonly event: Event;
-  readonly track: Track;
+  readonly track: Scene;
 }
 
 /** The entry at which a resting figure is; else the last notable one, or the last one. */
-function toldOf({ outcome: { events } }: Track, player: Player): Event | undefined {
+function toldOf({ outcome: { events } }: Scene, player: Playing): Event | undefined {
   const { position } = player;
   const done = eventsDone(events, position);
   const last = events[done - 1];
@@ -74,7 +90,7 @@ function worthOf(
 }
 
 /** For a single run; two runs are narrated by their situation. */
-export function toldBy(player: Player): Narrated | undefined {
+export function toldBy(player: Playing): Narrated | undefined {
   const { main, touched, twin } = player;
   if (!touched || twin || isCrowd(main) || isBusy(player)) return undefined;
   const event = toldOf(main, player);
@@ -82,7 +98,7 @@ export function toldBy(player: Player): Narrated | undefined {
 }
 
 /** True if too much happens to read while it plays. */
-function isBusy(player: Player): boolean {
+function isBusy(player: Playing): boolean {
   if (!player.playing) return false;
   return player.tracks.some(({ outcome: { events } }) => {
     const news = newsOf(events);
@@ -92,7 +108,7 @@ function isBusy(player: Player): boolean {
 }
 
 function eventSaid({ event, track }: Narrated): string | undefined {
-  const scene: Scene = track;
+  const scene = track;
   const { events, end_ns } = track.outcome;
   const till = eventsDone(events, { time_ns: track.frame.time_ns, step: track.frame.step });
   const around: Event[] = [];
@@ -127,7 +143,7 @@ function isAlike(one: Event, other: Event): boolean {
 }
 
 /** How much of the run passes in a second of watching. */
-function paceOf({ speed, end_ns, story }: Player): number {
+function paceOf({ speed, end_ns, story }: Playing): number {
   if (speed === 'story') return (end_ns / (story.total_ms || 1)) * 1e3;
   return speed === FASTEST ? end_ns / 10 : speed * 1e9;
 }
@@ -138,9 +154,9 @@ export class Narrator {
 
   /** Never empty. `asked`: the group of the request in question. */
   say(
-    player: Player,
+    player: Playing,
     told: Narrated | undefined,
-    sides: readonly Side[],
+    sides: readonly NamedScene[],
     asked: number | undefined,
   ): readonly SentencePiece[] {
     const { main, twin, playing } = player;
@@ -161,7 +177,7 @@ export class Narrator {
     return this.#stands.said;
   }
 
-  #one({ main, end_ns }: Player, told: Narrated | undefined): string {
+  #one({ main, end_ns }: Playing, told: Narrated | undefined): string {
     const happened = told && !isBeside(main, told.event, end_ns) ? eventSaid(told) : undefined;
     return happened ?? standingWords(main);
   }

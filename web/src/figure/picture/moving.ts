@@ -44,22 +44,39 @@ export const wholeOf = (posters: readonly Poster[]): Stretch => ({
   to_ns: endOf(posters),
 });
 
-/** Moments at equal distances in story time. */
-export function momentsOf(posters: readonly Poster[], { from_ns, to_ns }: Stretch) {
+/** A stretch in story time; a short one is slowed down, a long one sped up. */
+export function pacedOf(posters: readonly Poster[], { from_ns, to_ns }: Stretch) {
   const story = new Story(
     posters.map(({ outcome }) => outcome),
     endOf(posters),
   );
   const begin_ms = story.msBefore(from_ns);
   const length_ms = Math.max(1, story.ms({ time_ns: to_ns, step: undefined }) - begin_ms);
+  const lasts_ms = Math.min(LONGEST_MS, Math.max(SHORTEST_MS, length_ms));
+  return {
+    story,
+    length_ms,
+    lasts_ms,
+    /** The story's time after a share of the film's. */
+    told: (share: number) => begin_ms + length_ms * share,
+    at: (share: number): Moment => {
+      const { time_ns, step } = story.at(begin_ms + length_ms * share);
+      if (step !== undefined && posters.length === 1) return { by: 'step', step };
+      return { by: 'time', time_ns: Math.min(time_ns, to_ns) };
+    },
+    screenMs: (from_ns: number, to_ns: number): number => {
+      const ms = (time_ns: number) => story.ms({ time_ns, step: undefined });
+      return ((ms(to_ns) - ms(from_ns)) * lasts_ms) / length_ms;
+    },
+  };
+}
+
+/** Moments at equal distances in story time. */
+export function momentsOf(posters: readonly Poster[], stretch: Stretch) {
+  const { length_ms, lasts_ms, at } = pacedOf(posters, stretch);
   const wanted = Math.ceil(length_ms / APART_MS) + 1;
   const many = Math.min(MOST_MOMENTS, Math.max(FEWEST_MOMENTS, wanted));
-  const moments = Array.from({ length: many }, (_, at): Moment => {
-    const { time_ns, step } = story.at(begin_ms + (length_ms * at) / (many - 1));
-    if (step !== undefined && posters.length === 1) return { by: 'step', step };
-    return { by: 'time', time_ns: Math.min(time_ns, to_ns) };
-  });
-  return { moments, lasts_ms: Math.min(LONGEST_MS, Math.max(SHORTEST_MS, length_ms)) };
+  return { moments: Array.from({ length: many }, (_, nth) => at(nth / (many - 1))), lasts_ms };
 }
 
 /** `frames`: one per moment for each run. */

@@ -22,6 +22,7 @@ import {
   rowHeight,
 } from '../../ui/views/scene/machine/machine';
 import { machinePiece } from '../../ui/views/scene/machine/picture';
+import { Motion } from '../../ui/views/scene/motion';
 import { sceneSummary } from '../../ui/views/scene/summary';
 import { SceneView } from '../../ui/views/scene/view';
 import type { Poster } from '../player/player.svelte';
@@ -29,6 +30,17 @@ import type { Poster } from '../player/player.svelte';
 const GAP = 8;
 
 type DrawMoment = (frame: Frame) => Piece;
+
+/** The time on the screen at each picture: bodies travel as on a page. */
+export interface Pace {
+  readonly now_ms: () => number;
+  readonly screenMs: (from_ns: number, to_ns: number) => number;
+}
+/**
+ * How pictures follow each other. `true`: clients about to set out are present but invisible at home, so that a style sheet
+ * can move them.
+ */
+type Moves = boolean | Pace;
 
 /** One group in full and the others small; the server model's parts are included. */
 function crowd({ outcome, first }: Poster, width: number, height: number): DrawMoment {
@@ -39,24 +51,27 @@ function crowd({ outcome, first }: Poster, width: number, height: number): DrawM
   return (frame) => view.piece(layout, frame, chronicle.lastRound(frame), memory);
 }
 
-/** `moves`: clients about to set out are present but invisible at home, so that they can glide. */
-function few(
-  { outcome, first }: Poster,
-  width: number,
-  height: number,
-  moves: boolean,
-): DrawMoment {
+function few({ outcome, first }: Poster, width: number, height: number, moves: Moves): DrawMoment {
   const view = new SceneView(outcome, first, extentOf(outcome, first), cards);
   const layout = view.layout(width, height);
+  const pace = typeof moves === 'object' ? moves : undefined;
+  const motion = pace && new Motion();
   return (frame) => {
-    const look = { playing: moves };
-    const { marks } = view.marks(layout, frame, look, undefined, !moves);
+    const look = pace
+      ? { playing: true, moves: true, now_ms: pace.now_ms(), screenMs: pace.screenMs }
+      : { playing: moves === true };
+    const { marks } = view.marks(layout, frame, look, motion, !moves);
     return { marks, width, height };
   };
 }
 
 /** In exactly this box, with the applications' pools above. */
-export function sceneOf(poster: Poster, width: number, height: number, moves = false): DrawMoment {
+export function sceneOf(
+  poster: Poster,
+  width: number,
+  height: number,
+  moves: Moves = false,
+): DrawMoment {
   const { outcome, first } = poster;
   const crowds = poolsInFront(outcome, first);
   const before = frontHeight(crowds.length, width, height);
@@ -69,7 +84,7 @@ export function sceneOf(poster: Poster, width: number, height: number, moves = f
 }
 
 /** With cores, run queue and latch below. */
-function serverOf(poster: Poster, width: number, height: number, moves: boolean): DrawMoment {
+function serverOf(poster: Poster, width: number, height: number, moves: Moves): DrawMoment {
   const { outcome, first } = poster;
   if (isCrowd(outcome, first)) return crowd(poster, width, height);
   const extent = machineExtent(outcome, first);
@@ -101,7 +116,7 @@ export function pairOf(
   labels: readonly string[],
   width: number,
   height: (poster: Poster) => number,
-  moves = false,
+  moves: Moves = false,
 ): (frames: readonly Frame[]) => Piece {
   const scenes = posters.map((poster) => sceneOf(poster, width, height(poster), moves));
   return (frames) =>

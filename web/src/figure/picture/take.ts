@@ -5,6 +5,7 @@ import type { Moment } from '../../model/engine/protocol';
 import { failureWords } from '../../model/run/failure';
 import type { Frame } from '../../model/run/types';
 import { serverName } from '../../model/words/servers';
+import type { Colours } from '../../ui/marks/attributes';
 import tokens from '../../ui/styles/tokens.css?raw';
 import type { Poster } from '../player/player.svelte';
 import { filmWithin } from './film';
@@ -20,6 +21,16 @@ export { fileName } from '../../ui/export/exports';
 
 const inTheme = themesOf(tokens);
 
+/** The site's colours and fonts in one theme, for a canvas. */
+export function coloursIn(theme: Theme): Colours {
+  const known = new Map<string, string>();
+  return (name) => {
+    const found = known.get(name) ?? inTheme(`var(${name})`, theme);
+    known.set(name, found);
+    return found;
+  };
+}
+
 export interface Taken {
   readonly title: string;
   /** The settings that differ from the author's, in words. */
@@ -29,7 +40,8 @@ export interface Taken {
   readonly theme: Theme;
 }
 
-function aboutOf([first, second]: readonly Poster[], settings: string): string {
+/** The server and its settings. */
+export function aboutOf([first, second]: readonly Poster[], settings: string): string {
   const server = first && !second ? serverName(first.outcome.scenario.server.scheduler) : '';
   return [server, settings].filter((one) => one !== '').join(' · ');
 }
@@ -50,33 +62,44 @@ export function still(
   return `${inTheme(sheetOf({ title, desc: `${line}${STOP}${NEXT}${told}${NEXT}${origin}${STOP}`, ...piece }), theme)}\n`;
 }
 
-/** Repeats a run in an engine of its own and collects its pictures one by one, because the figure's engine is in use. */
-function framesOf(poster: Poster, moments: readonly Moment[]): Promise<readonly Frame[]> {
-  return new Promise((resolve, reject) => {
-    const frames: Frame[] = [];
-    const next = () => {
-      const at = moments[frames.length];
-      if (at) client.frame(at);
-      else {
-        client.close();
-        resolve(frames);
-      }
-    };
+/** A run repeated in an engine of its own, because the figure's engine is in use. */
+export interface Repeated {
+  /** The picture of a moment; ask for one at a time. */
+  frame(at: Moment): Promise<Frame>;
+  close(): void;
+}
+
+export function repeated({ scenario_json, overrides }: Poster): Promise<Repeated> {
+  return new Promise((ready, refused) => {
+    let hear: { done: (frame: Frame) => void; failed: (error: Error) => void } | undefined;
     const client = makeEngine({
-      opened: next,
-      frame: (frame) => {
-        frames.push(frame);
-        next();
-      },
+      opened: () =>
+        ready({
+          frame: (at) =>
+            new Promise((done, failed) => {
+              hear = { done, failed };
+              client.frame(at);
+            }),
+          close: () => client.close(),
+        }),
+      frame: (frame) => hear?.done(frame),
       instruments: () => undefined,
       progress: () => undefined,
       failed: (failure) => {
         client.close();
-        reject(new Error(failureWords(failure)));
+        (hear?.failed ?? refused)(new Error(failureWords(failure)));
       },
     });
-    void client.open(poster.scenario_json, poster.overrides);
+    void client.open(scenario_json, overrides);
   });
+}
+
+async function framesOf(poster: Poster, moments: readonly Moment[]): Promise<readonly Frame[]> {
+  const run = await repeated(poster);
+  const frames: Frame[] = [];
+  for (const at of moments) frames.push(await run.frame(at));
+  run.close();
+  return frames;
 }
 
 /** A film of a stretch. */

@@ -1,14 +1,20 @@
 /** Two runs in one sentence. */
 import { m } from '#paraglide/messages.js';
 import { serverName } from '../../../model/words/servers';
-import type { Side } from '../versus.svelte';
+import type { Scene } from './cast';
 import { fitting, LONGEST } from './pieces';
 import { sideWords } from './standing';
 import { STOP, NEXT, widthOf } from '../../../model/joined';
 
+/** One of two runs; `stands_in` as in a track. */
+export interface NamedScene {
+  readonly track: Scene & { readonly stands_in?: boolean };
+  readonly name: string;
+}
+
 const MOST_NAME = 16;
 /** The two names, shortened to fit into a sentence. */
-function namesOf(sides: readonly Side[]): readonly string[] {
+function namesOf(sides: readonly NamedScene[]): readonly string[] {
   const short = (name: string) => name.replace(/ Server$/, '');
   const own = sides.map(({ name }) => short(name));
   const servers = sides.map(({ track }) =>
@@ -19,7 +25,7 @@ function namesOf(sides: readonly Side[]): readonly string[] {
   return [m.narr_left(), m.narr_right()];
 }
 
-export function pairSaid(sides: readonly Side[]): string {
+export function pairSaid(sides: readonly NamedScene[]): string {
   const names = namesOf(sides);
   const there = sides.filter(({ track }) => !track.stands_in);
   const told = (most: number) =>

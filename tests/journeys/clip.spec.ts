@@ -1,0 +1,225 @@
+import { readFileSync, statSync } from 'node:fs';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { findings } from '../axe';
+import { findFirefox, foundOnce, startFirefox } from '../hosts/drivers';
+import { pointAt } from '../looks';
+import { menu, test, wake, watch } from '../watch';
+
+// A figure as a video: made in the browser, as large as promised, and showing what the canvas showed.
+
+const SIX = 'scenarios/mariadb-max-threads-6/';
+/** For a clip of ten seconds; shorter and longer ones in proportion. */
+const MOST_BYTES_PER_S = 200_000;
+/**
+ * How far a decoded picture may be from the painted one, in levels of 255: on average over all pixels, and the share of pixels
+ * that are further away than a third of the range (the thin edges of letters, whose colour has half the resolution).
+ */
+const MOST_MEAN = 4;
+const FAR = 85;
+const MOST_FAR = 0.004;
+
+/** A copy of each picture given to the encoder at these seconds. */
+interface Noted {
+  painted: Map<number, HTMLCanvasElement>;
+}
+
+/** Runs in the page before its scripts: notes every second of the clip as it was painted. */
+function note() {
+  const painted = new Map<number, HTMLCanvasElement>();
+  (globalThis as unknown as Noted).painted = painted;
+  globalThis.VideoFrame = new Proxy(VideoFrame, {
+    construct(real, [source, init]: [HTMLCanvasElement, VideoFrameInit]) {
+      const second = (init.timestamp ?? 0) / 1e6;
+      if (source instanceof HTMLCanvasElement && Number.isInteger(second)) {
+        const copy = document.createElement('canvas');
+        [copy.width, copy.height] = [source.width, source.height];
+        copy.getContext('2d')?.drawImage(source, 0, 0);
+        painted.set(second, copy);
+      }
+      return Reflect.construct(real, [source, init]) as VideoFrame;
+    },
+  });
+}
+
+/** Runs in the page: how far the video is from the painted pictures, at each of them. */
+async function compare(video: HTMLVideoElement, far: number) {
+  const { painted } = globalThis as unknown as Noted;
+  video.pause();
+  const found: { second: number; mean: number; far: number }[] = [];
+  for (const [second, picture] of painted) {
+    const shown = new Promise((done) => video.addEventListener('seeked', done, { once: true }));
+    video.currentTime = second + 0.02; // in the middle of the picture
+    await shown;
+    const { width, height } = picture;
+    const copy = Object.assign(document.createElement('canvas'), { width, height });
+    const context = copy.getContext('2d');
+    const own = picture.getContext('2d')?.getImageData(0, 0, width, height).data;
+    context?.drawImage(video, 0, 0, width, height);
+    const other = context?.getImageData(0, 0, width, height).data;
+    if (!own || !other || video.videoWidth !== width || video.videoHeight !== height)
+      throw new Error(`${video.videoWidth} × ${video.videoHeight}`);
+    let [sum, away] = [0, 0];
+    for (let at = 0; at < own.length; at += 4) {
+      const apart = [0, 1, 2].map((part) =>
+        Math.abs((own[at + part] ?? 0) - (other[at + part] ?? 0)),
+      );
+      sum += apart.reduce((all, one) => all + one) / 3;
+      if (Math.max(...apart) > far) away += 1;
+    }
+    found.push({ second, mean: sum / (width * height), far: away / (width * height) });
+  }
+  painted.clear();
+  return found;
+}
+
+async function openClip(page: Page, address: string): Promise<Locator> {
+  await page.goto(address);
+  await wake(page);
+  await (await menu(page)).getByRole('button', { name: 'Embed' }).click();
+  const clip = page.locator('details.clip');
+  await clip.locator('summary').click();
+  return clip;
+}
+
+test('a clip in each shape is small, shows what was painted, and plays', async ({ page }, info) => {
+  const wrong = watch(page);
+  await page.addInitScript(note);
+  const clip = await openClip(page, `${SIX}?v=1&thread_pool_max_threads=7`);
+  const make = clip.getByRole('button', { name: 'Make the clip' });
+  await page.getByLabel('Your own caption').fill('Seven threads for eight sleeps: one waits.');
+  await expect(make).toBeVisible();
+  expect(await findings(page, { within: 'details.clip' })).toEqual([]);
+
+  await clip.getByRole('textbox', { name: 'Clip from' }).fill('3s');
+  await clip.getByRole('textbox', { name: 'to', exact: true }).fill('1s');
+  await expect(clip.getByRole('status')).toContainText('the first before the second');
+  await expect(make).toBeDisabled();
+  await clip.getByRole('textbox', { name: 'Clip from' }).fill('');
+  await clip.getByRole('textbox', { name: 'to', exact: true }).fill('');
+
+  const file = clip.getByRole('combobox', { name: 'File' });
+  const formats = await file.locator('option').allTextContents();
+  expect(formats.length).toBeGreaterThan(0);
+  const video = clip.locator('video');
+  for (const shape of ['Wide', 'Square', 'Upright'])
+    for (const format of shape === 'Wide' ? formats : formats.slice(0, 1)) {
+      await clip.getByRole('combobox', { name: 'Shape' }).selectOption(shape.toLowerCase());
+      await file.selectOption(format);
+      const before = Date.now();
+      await make.click();
+      await expect(clip.getByText('The clip is made.')).toBeVisible({ timeout: 120_000 });
+      const took_s = (Date.now() - before) / 1e3;
+      const [saved] = await Promise.all([
+        page.waitForEvent('download'),
+        clip.getByRole('link', { name: /^Save / }).click(),
+      ]);
+      expect(saved.suggestedFilename()).toMatch(
+        new RegExp(`max_threads-7-${shape.toLowerCase()}\\.(mp4|webm)$`),
+      );
+      const to = info.outputPath(saved.suggestedFilename());
+      await saved.saveAs(to);
+      const { size } = statSync(to);
+      const lasts_s = await video.evaluate((one: HTMLVideoElement) => one.duration);
+      const apart = await video.evaluate(compare, FAR);
+      const worst = (of: 'mean' | 'far') => Math.max(...apart.map((one) => one[of]));
+      process.stdout.write(
+        `  ${shape}, ${format}: ${lasts_s.toFixed(1)} s, ${(size / 1e6).toFixed(2)} MB, made in ${took_s.toFixed(1)} s; at most ${worst('mean').toFixed(2)} of 255 from the canvas, ${(worst('far') * 100).toFixed(2)} % of pixels far\n`,
+      );
+      expect(size / lasts_s).toBeLessThan(MOST_BYTES_PER_S);
+      expect(apart.length).toBeGreaterThan(4);
+      expect(worst('mean')).toBeLessThan(MOST_MEAN);
+      expect(worst('far')).toBeLessThan(MOST_FAR);
+      await video.evaluate((one: HTMLVideoElement) => {
+        one.currentTime = 0;
+        return one.play();
+      });
+      await expect
+        .poll(() => video.evaluate((one: HTMLVideoElement) => one.currentTime))
+        .toBeGreaterThan(0.5);
+    }
+  expect(wrong).toEqual([]);
+});
+
+test('its progress is shown, and a press cancels it', async ({ page }) => {
+  const wrong = watch(page);
+  const clip = await openClip(page, SIX);
+  const make = clip.getByRole('button', { name: 'Make the clip' });
+  await make.click();
+  const progress = clip.getByRole('progressbar', { name: 'How much of the clip is made' });
+  const done = () => progress.evaluate((one: HTMLProgressElement) => one.value);
+  await expect.poll(done).toBeGreaterThan(0);
+  const first = await done();
+  await expect.poll(done).toBeGreaterThan(first);
+  await clip.getByRole('button', { name: 'Cancel' }).click();
+  await expect(clip.getByText('Cancelled. No clip was made.')).toBeVisible();
+  await expect(progress).toBeHidden();
+  await expect(clip.locator('video')).toHaveCount(0);
+  // The next one is a whole clip.
+  await make.click();
+  await expect(clip.getByText('The clip is made.')).toBeVisible({ timeout: 120_000 });
+  expect(wrong).toEqual([]);
+});
+
+test('where a browser cannot encode, the moving SVG takes its place', async ({ page }) => {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(globalThis, 'VideoEncoder');
+  });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const clip = await openClip(page, `${SIX}?v=1&thread_pool_max_threads=8&with=before`);
+  await expect(clip.getByText('This browser cannot encode videos.')).toBeVisible();
+  expect(asked.filter((one) => one.includes('encode'))).toEqual([]);
+  await clip.getByRole('textbox', { name: 'Clip from' }).fill('1s');
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    clip.getByRole('button', { name: 'Save as moving SVG' }).click(),
+  ]);
+  expect(saved.suggestedFilename()).toMatch(/moving\.svg$/);
+  // Both runs, each below its name.
+  expect(readFileSync(await saved.path(), 'utf8')).toMatch(
+    />Before<[^]*max_threads = 6<[^]*>Now<[^]*max_threads = 8</,
+  );
+});
+
+const firefox = foundOnce('Firefox', findFirefox);
+if (!('missing' in firefox))
+  test('Firefox: makes a clip and plays it', async ({ baseURL }) => {
+    const driver = await startFirefox(firefox.firefox);
+    try {
+      const value = (expression: string, timeout = 30_000) =>
+        expect.poll(() => driver.run(expression), { timeout });
+      /** Presses the button with these words, once it is there. */
+      const press = (words: string) =>
+        value(
+          `(() => { const one = [...document.querySelectorAll('button, summary')].find((one) => [one.ariaLabel, one.textContent.trim()].includes('${words}')); one?.click(); return Boolean(one) })()`,
+        ).toBe(true);
+      await driver.open(`${baseURL}${SIX}`);
+      await value(
+        `(${pointAt.toString()}(null), document.querySelector('figure').dataset.state)`,
+      ).toMatch(/ready|paused/);
+      await press('More');
+      await press('Embed');
+      await press('A clip of it');
+      await press('Make the clip');
+      const before = Date.now();
+      const clip = `document.querySelector('details.clip')`;
+      await value(`${clip}.querySelector('[role=status]').textContent.trim()`, 150_000).toBe(
+        'The clip is made.',
+      );
+      const took_s = (Date.now() - before) / 1e3;
+      const video = `${clip}.querySelector('video')`;
+      await value(`${video}.duration > 1 && ${video}.videoWidth`).toBe(1280);
+      const lasts_s = Number(await driver.run(`${video}.duration`));
+      const link = String(await driver.run(`${clip}.querySelector('.save').textContent`));
+      const [, size = 'NaN', unit] = /\((\d[\d.]*) (KB|MB)\)/.exec(link) ?? [];
+      const bytes = Number(size) * (unit === 'MB' ? 1e6 : 1e3);
+      process.stdout.write(
+        `  Firefox: ${lasts_s.toFixed(1)} s, ${link}, made in ${took_s.toFixed(1)} s\n`,
+      );
+      expect(bytes / lasts_s).toBeLessThan(MOST_BYTES_PER_S);
+      await driver.run(`${video}.play().then(() => 1)`);
+      await value(`${video}.currentTime`).toBeGreaterThan(0.5);
+    } finally {
+      await driver.close();
+    }
+  });

@@ -1,0 +1,185 @@
+/** A stretch of runs as a clip: each picture as the figure draws it while it plays, with title, narrator, caption and address. */
+import { m } from '#paraglide/messages.js';
+import type { Moment } from '../../model/engine/protocol';
+import { playableEnd } from '../../model/run/end';
+import type { Frame } from '../../model/run/types';
+import { group, place, rect, text, those, type Mark, type Piece } from '../../ui/marks/marks';
+import { BOLD, roomOf, wrap } from '../../ui/marks/measure';
+import { Narrator, plainOf, toldBy } from '../model/narration';
+import type { Poster } from '../player/player.svelte';
+import { pacedOf, type Stretch } from './moving';
+import { momentOf, pairOf, sceneOf, type Pace } from './runs';
+import { sign } from './sheet';
+
+export const SHAPES = ['wide', 'square', 'upright'] as const;
+export type Shape = (typeof SHAPES)[number];
+
+/** In pixels, and how many of them are one unit of a picture. */
+export const SIZES: Readonly<Record<Shape, { width: number; height: number; sharp: number }>> = {
+  wide: { width: 1280, height: 720, sharp: 1.6 },
+  square: { width: 1080, height: 1080, sharp: 1.5 },
+  upright: { width: 720, height: 1280, sharp: 1.6 },
+};
+/** The last picture stays for a while, so that it can be read. */
+const RESTS_MS = 1_000;
+const EDGE = 16;
+const GAP = 12;
+
+export interface ClipWords {
+  readonly title: string;
+  /** Server and settings. */
+  readonly about: string;
+  readonly labels: readonly string[];
+  /** Empty if it has none. */
+  readonly caption: string;
+  /** Where the figure can be played. */
+  readonly address: string;
+}
+
+export interface Clip {
+  readonly width: number;
+  readonly height: number;
+  readonly sharp: number;
+  readonly lasts_ms: number;
+  moment(at_ms: number): Moment;
+  /** In the order of time: what moves has left an earlier picture. One frame for each run. */
+  marks(frames: readonly Frame[], at_ms: number): readonly Mark[];
+}
+
+/** An address has no blanks: it breaks behind a slash. */
+function broken(address: string, width: number, size: number): string[] {
+  const lines: string[] = [];
+  for (const piece of address.split(/(?<=\/)/)) {
+    const last = lines.at(-1);
+    if (last !== undefined && roomOf(last + piece, size) <= width)
+      lines[lines.length - 1] = last + piece;
+    else lines.push(piece);
+  }
+  return lines;
+}
+
+/** What stays the same, around a box for the picture. */
+function surround({ title, caption, address }: ClipWords, longest: string, w: number, h: number) {
+  const room = w - 2 * EDGE;
+  const quiet = { size: 14, fill: '--ink-2' } as const;
+  const titles = wrap(title, room, 22);
+  const about = wrap(longest, room, 14);
+  const said = wrap(caption, room, 16);
+  const origin = m.embed_picture_simulated();
+  const beside = roomOf(origin, 14, BOLD) + 28 + roomOf(address, 14) + EDGE <= room;
+  const links = beside ? [] : broken(address, room, 14);
+  const top = 20 + titles.length * 26 + about.length * 19;
+  const foot = h - 40 - links.length * 19;
+  const bottom = foot - said.length * 22;
+  /** Lines of the narrator's sentence. */
+  const most = room < 640 ? 2 : 1;
+  const line = bottom - most * 22 - (said.length > 0 ? 6 : 0);
+  const marks = those(
+    rect(0, 0, w, h, { fill: '--paper' }),
+    titles.map((one, at) =>
+      text(EDGE, 34 + at * 26, one, { size: 22, display: true, weight: 700 }),
+    ),
+    said.map((one, at) => text(EDGE, bottom + 16 + at * 22, one, { size: 16, weight: 600 })),
+    sign(EDGE + 9, foot + 19, 0.75),
+    text(EDGE + 28, foot + 24, origin, { ...quiet, weight: 600 }),
+    beside && text(w - EDGE, foot + 24, address, { ...quiet, anchor: 'end' }),
+    links.map((one, at) => text(EDGE, foot + 44 + at * 19, one, quiet)),
+  );
+  const told = (line: string): Mark[] =>
+    wrap(line, room, 14).map((one, at) =>
+      text(EDGE, 34 + titles.length * 26 - 4 + at * 19, one, quiet),
+    );
+  const narrated = (sentence: string): Mark[] => {
+    const sizes = [17, 16, 15, 14, 13];
+    const size = sizes.find((one) => wrap(sentence, room, one).length <= most) ?? 12;
+    return wrap(sentence, room, size).map((one, at) =>
+      text(EDGE, line + 16 + at * 22, one, { size, display: true, weight: 700 }),
+    );
+  };
+  const box = { x: EDGE, y: top + 6, w: room, h: line - top - 12 };
+  return { marks, told, narrated, box };
+}
+
+/** One run, or two: side by side where there is more width than height. */
+function scenesOf(
+  posters: readonly Poster[],
+  labels: readonly string[],
+  { w, h }: { readonly w: number; readonly h: number },
+  pace: Pace,
+): (frames: readonly Frame[]) => Piece {
+  const [only, another] = posters;
+  if (!only) throw new Error('a clip without a run');
+  if (!another) {
+    const scene = sceneOf(only, w, h, pace);
+    return ([frame]) => scene(frame ?? only.frame);
+  }
+  if (w <= h * 1.5) return pairOf(posters, labels, w, () => (h - GAP) / 2 - 24, pace);
+  const own = (w - GAP) / 2;
+  const columns = posters.map((poster, at) =>
+    pairOf([poster], [labels[at] ?? ''], own, () => h - 24, pace),
+  );
+  return (frames) => {
+    const marks = columns.map((column, at) => {
+      const piece = column(frames.slice(at, at + 1));
+      return group(piece.marks, { x: at * (own + GAP) });
+    });
+    return { marks, width: w, height: h };
+  };
+}
+
+export function clipOf(
+  posters: readonly Poster[],
+  words: ClipWords,
+  stretch: Stretch,
+  shape: Shape,
+): Clip {
+  const [only] = posters;
+  if (!only) throw new Error('a clip without a run');
+  const first: Poster = only;
+  const { width, height, sharp } = SIZES[shape];
+  const { lasts_ms, at, told: toldMs, screenMs, story } = pacedOf(posters, stretch);
+  const endOf = ({ outcome }: Poster) => playableEnd(outcome);
+  const last = posters.reduce((one, other) => (endOf(other) > endOf(one) ? other : one), first);
+  const lineAt = (frame: Pick<Frame, 'time_ns'>) =>
+    [words.about, momentOf(last, frame)].filter((one) => one !== '').join(' · ');
+  const longest = lineAt({ time_ns: stretch.to_ns });
+  const { marks, told, narrated, box } = surround(words, longest, width / sharp, height / sharp);
+  let now_ms = 0;
+  const scenes = scenesOf(posters, words.labels, box, { now_ms: () => now_ms, screenMs });
+  const narrator = new Narrator();
+  /** The figure's sentence, as if it played at story pace. */
+  function sentence(frames: readonly Frame[], at_ms: number): string {
+    const watched_ms = toldMs(Math.min(1, at_ms / lasts_ms));
+    const position = story.at(watched_ms);
+    const tracks = posters.map(({ outcome, first, frame }, nth) => ({
+      ...{ outcome, first },
+      frame: frames[nth] ?? frame,
+    }));
+    const [main = first, twin] = tracks;
+    const playing = {
+      ...{ main, twin, tracks, position, story, watched_ms, end_ns: story.end_ns },
+      ...{ time_ns: position.time_ns, playing: true, touched: true, speed: 'story' as const },
+      agoMs: (event: { readonly at_ns: number; readonly step: number }) =>
+        watched_ms - story.ms({ time_ns: event.at_ns, step: twin ? undefined : event.step }),
+    };
+    const sides = tracks.map((track, nth) => ({ track, name: words.labels[nth] ?? '' }));
+    return plainOf(narrator.say(playing, toldBy(playing), sides, undefined));
+  }
+  return {
+    width,
+    height,
+    sharp,
+    lasts_ms: lasts_ms + RESTS_MS,
+    moment: (at_ms) => at(Math.min(1, at_ms / lasts_ms)),
+    marks(frames, at_ms) {
+      now_ms = at_ms;
+      const frame = frames[posters.indexOf(last)] ?? last.frame;
+      return [
+        ...marks,
+        ...told(lineAt(frame)),
+        place(scenes(frames), box.x, box.y),
+        ...narrated(sentence(frames, at_ms)),
+      ];
+    },
+  };
+}
