@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { benchmarks, extrapolation, pairs } from '../../web/src/build/benchmarks';
 import { chartPiece } from '../../web/src/figure/curves/chart-svg';
 import { begin, furthest, pointsOf, stroke, type Guess } from '../../web/src/figure/curves/guess';
-import { CARD, guessCard } from '../../web/src/figure/curves/guess-card';
+import { guessCard } from '../../web/src/figure/curves/guess-card';
+import { CARD } from '../../web/src/figure/picture/card';
 import { guessMarks } from '../../web/src/figure/curves/guess-marks';
 import { rangeOfPair, seriesOf } from '../../web/src/figure/curves/series';
 import {

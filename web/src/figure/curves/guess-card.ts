@@ -4,27 +4,19 @@ import { chartMarks, keySign, plotIn } from '../../ui/charts/chart-marks';
 import { GUESS_LINE } from '../../ui/charts/draw-marks';
 import { gapOf, layoutOf, pathOf, type LogSeries } from '../../ui/charts/log-chart';
 import type { Colours } from '../../ui/marks/attributes';
-import { sheet } from '../../ui/marks/markup';
 import { circle, group, line, path, rect, text, those, type Mark } from '../../ui/marks/marks';
-import { roomOf, widthOf, wrap } from '../../ui/marks/measure';
+import { roomOf } from '../../ui/marks/measure';
 import { COUNTS, MEASURED_TO, type Pair, type PairLine } from '../../model/benchmarks/benchmark';
+import { EDGE, sharedCard } from '../picture/card';
 import { pointsOf, truthOf, type Guess } from './guess';
 import { GAP } from './guess-marks';
 import { rangeOfPair, seriesId, seriesOf } from './series';
 import { verdictOf } from './verdict';
 import { times } from './words';
 
-export const CARD = { width: 1200, height: 630 } as const;
-const EDGE = 48;
 const BOX = { x: 122, y: 212, w: 1030, h: 276 };
 const THICK = 1.6;
 const GUESS = { ...GUESS_LINE, thick: 4, dash: '12 8' } as const;
-
-/** Text that fits across the card; long text gets smaller. */
-const fitting = (words: string, size: number) =>
-  Math.floor(
-    Math.min(size, (size * (CARD.width - 2 * EDGE)) / roomOf(words, size, { display: true })),
-  );
 
 function keyMarks(series: readonly LogSeries[], y: number): readonly Mark[] {
   let x = BOX.x;
@@ -61,12 +53,7 @@ export function guessCard({ pair, line: truth, guess, address }: CardOf, colours
   const layout = layoutOf(series, COUNTS, rangeOfPair(pair, pointsOf(guess)));
   const px = (clients: number) => BOX.x + (layout.x(clients) / 100) * BOX.w;
   const py = (value: number) => BOX.y + (layout.y(value) / 100) * BOX.h;
-  const size = fitting(headline, 62);
-  const lines = wrap(what, CARD.width - 2 * EDGE, 23).slice(0, 2);
-  const source = m.curve_card_source({ ...pair.source });
   const marks: Mark[] = those(
-    text(EDGE, 88, headline, { size, display: true, weight: 700, fill: '--guess' }),
-    lines.map((words, index) => text(EDGE, 128 + 30 * index, words, { size: 23, fill: '--ink-2' })),
     text(EDGE, BOX.y - 14, pair.unit, { size: 17, fill: '--ink-2' }),
     // Thick lines, because the picture is often shown small.
     group(
@@ -115,21 +102,9 @@ export function guessCard({ pair, line: truth, guess, address }: CardOf, colours
       anchor: 'end',
       fill: '--ink-2',
     }),
-    text(EDGE, CARD.height - 26, source, {
-      size: Math.min(17, (17 * 600) / widthOf(source, 17)),
-      fill: '--ink-2',
-    }),
-    text(
-      CARD.width - EDGE,
-      CARD.height - 26,
-      [
-        { words: m.site_name(), display: true, weight: 700, size: 22 },
-        { words: address, size: 17, dx: 10, fill: '--ink-2' },
-      ],
-      { anchor: 'end' },
-    ),
   );
-  return sheet({ title: headline, desc: what, ...CARD, size: 18, marks }, colours);
+  const source = m.curve_card_source({ ...pair.source });
+  return sharedCard({ headline, what, source, address, marks }, colours);
 }
 
 /** To the left of the line if it would leave the plot on the right. */
