@@ -70,6 +70,10 @@ export async function menu(page: Page): Promise<Locator> {
   return page.getByRole('dialog', { name: 'What else you can do' });
 }
 
+/** Opens the panel of lines for other pages. */
+export const openEmbed = (page: Page): Promise<void> =>
+  page.locator('figure').getByRole('button', { name: 'Embed', exact: true }).click();
+
 /** Points at the page's figure, like an interested reader, and waits until its engine answers. */
 export async function wake(page: Page): Promise<void> {
   const figure = page.locator('figure');

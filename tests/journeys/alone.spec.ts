@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { expect, test, type Page, type TestInfo } from '@playwright/test';
 import { holdClock, timeGoesBy } from '../clock';
-import { menu, wake } from '../watch';
+import { openEmbed, wake } from '../watch';
 
 let downloads = 0;
 
@@ -30,7 +30,7 @@ test('one file plays and seeks from a disk, offline, without any request', async
   // From the panel, in the present state.
   await site.goto('/scenarios/mariadb-max-threads-6/?v=1&thread_pool_max_threads=8&t=1.5s');
   await wake(site);
-  await (await menu(site)).getByRole('button', { name: 'Embed' }).click();
+  await openEmbed(site);
   await site.getByRole('radio', { name: 'One file' }).check();
   const as_it_stood = await saved(site, info, 'Download mariadb-max-threads-6.html');
   const panel = site.locator('[id$="-embed"]');

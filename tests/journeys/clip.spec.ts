@@ -75,10 +75,9 @@ async function compare(video: HTMLVideoElement, far: number) {
 async function openClip(page: Page, address: string): Promise<Locator> {
   await page.goto(address);
   await wake(page);
-  await (await menu(page)).getByRole('button', { name: 'Embed' }).click();
-  const clip = page.locator('details.clip');
-  await clip.locator('summary').click();
-  return clip;
+  await openEmbed(page);
+  await page.getByText('Clip', { exact: true }).click();
+  return page.locator('.clip');
 }
 
 test('a clip in each shape is small, shows what was painted, and plays', async ({ page }, info) => {
@@ -86,9 +85,10 @@ test('a clip in each shape is small, shows what was painted, and plays', async (
   await page.addInitScript(note);
   const clip = await openClip(page, `${SIX}?v=1&thread_pool_max_threads=7`);
   const make = clip.getByRole('button', { name: 'Make the clip' });
+  await page.getByText('Size, colours, words and moments').click();
   await page.getByLabel('Your own caption').fill('Seven threads for eight sleeps: one waits.');
   await expect(make).toBeVisible();
-  expect(await findings(page, { within: 'details.clip' })).toEqual([]);
+  expect(await findings(page, { within: '.clip' })).toEqual([]);
 
   await clip.getByRole('textbox', { name: 'Clip from' }).fill('3s');
   await clip.getByRole('textbox', { name: 'to', exact: true }).fill('1s');
@@ -191,18 +191,17 @@ if (!('missing' in firefox))
       /** Presses the button with these words, once it is there. */
       const press = (words: string) =>
         value(
-          `(() => { const one = [...document.querySelectorAll('button, summary')].find((one) => [one.ariaLabel, one.textContent.trim()].includes('${words}')); one?.click(); return Boolean(one) })()`,
+          `(() => { const one = [...document.querySelectorAll('button, label')].find((one) => [one.ariaLabel, one.textContent.trim()].includes('${words}')); one?.click(); return Boolean(one) })()`,
         ).toBe(true);
       await driver.open(`${baseURL}${SIX}`);
       await value(
         `(${pointAt.toString()}(null), document.querySelector('figure').dataset.state)`,
       ).toMatch(/ready|paused/);
-      await press('More');
       await press('Embed');
-      await press('A clip of it');
+      await press('Clip');
       await press('Make the clip');
       const before = Date.now();
-      const clip = `document.querySelector('details.clip')`;
+      const clip = `document.querySelector('.clip')`;
       await value(`${clip}.querySelector('[role=status]').textContent.trim()`, 150_000).toBe(
         'The clip is made.',
       );

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { findings } from '../axe';
 import { holdClock, timeGoesBy } from '../clock';
-import { menu, part, test, wake } from '../watch';
+import { openEmbed, part, test, wake } from '../watch';
 
 // The contrast of text with its real background, once for each theme and kind of page. tests/unit/contrast.test.ts checks
 // the tones themselves.
@@ -32,7 +32,7 @@ const KINDS: readonly (readonly [
     '/scenarios/mariadb-max-threads-6/',
     async (page) => {
       await wake(page);
-      await (await menu(page)).getByRole('button', { name: 'Embed' }).click();
+      await openEmbed(page);
       await expect(page.getByRole('textbox', { name: 'Copy this' })).toBeVisible();
     },
   ],

@@ -7,7 +7,7 @@ import { holdClock, timeBrings, timeGoesBy } from '../clock';
 import { serveHosts, type Host } from '../hosts/servers';
 import { findings } from '../axe';
 import { leftOf, LINES, problemsWith } from '../sanitised';
-import { test, wake, watch, menu, clockOf } from '../watch';
+import { test, wake, watch, openEmbed, clockOf } from '../watch';
 
 // From the figure to another page: choose, copy, paste, play.
 
@@ -32,7 +32,7 @@ async function paste(page: Page, lines: string) {
   return hosts;
 }
 const line = (page: Page) => page.getByRole('textbox', { name: 'Copy this' });
-const form = (page: Page, name: string) => page.getByRole('radio', { name });
+const form = (page: Page, name: string) => page.getByRole('radio', { name, exact: true });
 
 test('a figure is set up, its snippet copied and pasted elsewhere, and it plays there', async ({
   page,
@@ -43,7 +43,7 @@ test('a figure is set up, its snippet copied and pasted elsewhere, and it plays 
   await holdClock(page);
   await page.goto(`${SIX}?v=1&thread_pool_max_threads=8&t=1.2s&r=7`);
   await wake(page);
-  await (await menu(page)).getByRole('button', { name: 'Embed' }).click();
+  await openEmbed(page);
   await expect(line(page)).toHaveValue(
     /src="[^"]*embed\/mariadb-max-threads-6\/\?v=1&amp;thread_pool_max_threads=8&amp;t=1\.2s&amp;r=7"/,
   );
@@ -57,6 +57,7 @@ test('a figure is set up, its snippet copied and pasted elsewhere, and it plays 
   await page.getByRole('slider', { name: 'Time', exact: true }).focus();
   await page.keyboard.press('Home');
   await expect(line(page)).toHaveValue(/t=0s/);
+  await page.getByText('Size, colours, words and moments').click();
   await page.getByLabel('Your own title').fill('Eight "people" & <threads>');
   const panel = page.locator('[id$="-embed"]');
   await panel.getByRole('combobox', { name: 'Colours' }).selectOption('dark');
@@ -123,7 +124,7 @@ test('if the clipboard is blocked, the snippet is selected and the page says so'
   });
   await page.goto(SIX);
   await wake(page);
-  await (await menu(page)).getByRole('button', { name: 'Embed' }).click();
+  await openEmbed(page);
   await form(page, 'Address').check();
   await page.getByRole('button', { name: 'Copy', exact: true }).click();
   await expect(page.getByRole('status').filter({ hasText: 'did not let' })).toBeVisible();
@@ -320,8 +321,8 @@ test('the present state is saved as a picture, and as an animated one for an <im
   await holdClock(page);
   await page.goto(`${SIX}?v=1&thread_pool_max_threads=8&t=1.2s`);
   await wake(page);
-  await (await menu(page)).getByRole('button', { name: 'Embed' }).click();
-  await form(page, 'Picture with a link').check({ force: true });
+  await openEmbed(page);
+  await form(page, 'Picture').check();
   const still = await saved(page, 'Save as SVG');
   expect(still.file).toBe('six-threads-eight-sleeps-max_threads-8-picture.svg');
   const words = still.bytes.toString();

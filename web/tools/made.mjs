@@ -19,6 +19,7 @@ const FAMILIES = [
   'embed_controls embed_font embed_theme embed_view figure_curve_measure figure_mark figure_tab',
   'lab_arrivals lab_export lab_leaving lab_name lab_on_give_up lab_opened lab_reuse lab_span lab_step',
   'measured_verdict reference_checked',
+  'pair_asks table_asks',
   'reference_kind said_kind scene_why search_kind sources_how sources_kind state_client',
 ].flatMap((some) => some.split(' '));
 

@@ -37,6 +37,11 @@ export const fits: readonly Fit[] = Object.entries(fit_files).map(([path, json])
   readFit(path, json),
 );
 
+/** The tables that no model was fitted to: each has a frame of its own. */
+export const tables = benchmarks.filter(
+  ({ id, unpublished }) => !unpublished && !fits.some(({ benchmark }) => benchmark === id),
+);
+
 export function benchmarkNamed(id: string): Benchmark {
   const found = benchmarks.find((one) => one.id === id);
   if (!found) {

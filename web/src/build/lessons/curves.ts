@@ -1,10 +1,11 @@
 /** Pictures of published curves: what an author writes, and the data of the page. */
 import { CURVE_SECTIONS } from '../../figure/curves/curve-figure';
+import { tableSubject } from '../../figure/curves/subject';
 import { measureName } from '../../figure/curves/measure-name';
 import { tableSeries } from '../../figure/curves/table-view';
 import type { ChartAsk, CurveAsk, Picture } from '../../features/lesson/types';
 import { COUNTS, MODELLED, pairKey } from '../../model/benchmarks/benchmark';
-import { benchmarkNamed, fits, pairNamed } from '../benchmarks';
+import { benchmarkNamed, fits, pairNamed, tables } from '../benchmarks';
 import type { Attributes } from './attributes';
 import { benchOf, type Library } from './library';
 import { oneOf } from './problems';
@@ -113,6 +114,7 @@ export function chartPicture({ bench, curves, before, measure }: ChartAsk): Char
       x_title: benchmark.x.label,
       y_title: measureName(benchmark, column),
       source: author + COLON + title + CLAUSE + date,
+      subject: tables.includes(benchmark) ? tableSubject(benchmark) : undefined,
     },
   };
 }

@@ -12,8 +12,8 @@ import { posterOf } from '../runs/engine';
 import { lessons, library } from '../lessons';
 import { said } from '../said';
 import { widgets, widgetNamed, type AnyWidget } from '../widgets/widgets';
-import { askedPiece, chartsPiece } from './chart';
-import { atQuestion, picturesOf, atTellingMoment } from './scene';
+import { askedPiece, chartsPiece, emptyPiece } from './chart';
+import { atQuestion, atTellingMoment } from './scene';
 import { inTheme } from './themes';
 import { CLAUSE, STOP, NEXT } from '../../model/joined';
 
@@ -115,18 +115,38 @@ const captionOf = (poster: Poster) =>
 /** Before a question is answered, the length of the run may be the answer. */
 const captionAtFirst = (poster: Poster) => `${serverOf(poster)} · ${m.embed_picture_simulated()}`;
 
+/** A figure's question, large; what the question is about, below it. */
+export function askedWords({ question }: Pick<AnyWidget, 'question'>): Omit<CardWords, 'caption'> {
+  const [, about = '', headline = question] = /^(.*[.!?。！？:：])\s*(.+?)$/.exec(question) ?? [];
+  return widthOf(question, 46) <= HEADLINE * 1.8
+    ? { headline: question, below: '' }
+    : { headline, below: about };
+}
+
+/** The question of a figure, before its answer. */
 function widgetCard(widget: AnyWidget): string {
-  const words = { headline: widget.title, below: widget.question };
-  if (widget.kind === 'benchmark') {
-    const caption =
-      widget.chart.kind === 'curve' ? m.embed_picture_modelled() : m.embed_picture_measured();
-    return card({ ...words, caption }, chartsPiece(widget, ROOM.w, 1, ROOM.h));
+  const words = askedWords(widget);
+  const captioned = (caption: string) => ({ ...words, caption: `${widget.title} · ${caption}` });
+  switch (widget.kind) {
+    case 'benchmark':
+      return widget.chart.kind === 'curve'
+        ? card(
+            captioned(m.embed_picture_modelled()),
+            askedPiece(ROOM.w, ROOM.h, widget.chart.pair()),
+          )
+        : card(captioned(m.embed_picture_measured()), emptyPiece(widget, ROOM.w, ROOM.h));
+    case 'scenario': {
+      const poster = atQuestion(fileOf(widget.name));
+      return card(captioned(captionAtFirst(poster)), runs([poster], []));
+    }
+    case 'pair': {
+      const { left, right } = widget;
+      const posters = [left, right].map(({ file, overrides }) =>
+        atQuestion(fileOf(file.name), { overrides }),
+      );
+      return card({ ...words, caption: m.embed_picture_simulated() }, runs(posters, [left.label, right.label]));
+    }
   }
-  const posters = picturesOf(widget);
-  const [first] = posters;
-  if (!first) throw new Error(`${widget.name} has no run`);
-  const labels = widget.kind === 'pair' ? [widget.left.label, widget.right.label] : [];
-  return card({ ...words, caption: captionOf(first) }, runs(posters, labels));
 }
 
 /** A claim in quotation marks, its verdict, and its figure at the decisive moment. */

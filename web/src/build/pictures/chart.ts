@@ -33,9 +33,20 @@ export function chartsPiece(
   return stack(charts, 18);
 }
 
-/** The curve that readers draw on the page of curves: axes, grid and its first point. */
-export function askedPiece(width: number, height: number): Piece {
-  const pair = pairNamed(pairKey({ machine: FIRST_MACHINE, workload: FIRST_WORKLOAD }));
+/** A published table before the answer: axes and grid. */
+export function emptyPiece(widget: BenchmarkWidget, width: number, height: number): Piece {
+  const { data } = fill(widget, '');
+  const [chart] = data.kind === 'benchmark' ? data.charts : [];
+  if (!chart) throw new Error(`${widget.name} has no chart`);
+  return chartIn({ ...chart, drawn: -1 }, width, height).piece;
+}
+
+/** A curve that readers draw, of the page of curves if none is given: axes, grid and its first point. */
+export function askedPiece(
+  width: number,
+  height: number,
+  pair = pairNamed(pairKey({ machine: FIRST_MACHINE, workload: FIRST_WORKLOAD })),
+): Piece {
   const asked = seriesOf(pair, { usl: false }).filter(({ tone }) => tone === 'threads');
   const first = asked[0]?.measured[0]?.[1] ?? 1;
   const range = rangeOfPair(pair);

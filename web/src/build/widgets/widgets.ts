@@ -1,12 +1,13 @@
 /** Everything that can be embedded: one list for frames, posters, cards, oEmbed and documents. */
 import { m } from '#paraglide/messages.js';
 import { FIRST_CLIENTS } from '../../features/curves/page';
+import { pairAsks, pairTitle, tableAsks } from '../../model/embedding/asks';
 import { curveName, pairName, tableName } from '../../model/embedding/names';
 import type { Cue } from '../../model/run/cue';
 import { pairKey, type Benchmark, type Pair } from '../../model/benchmarks/benchmark';
 import type { Overrides } from '../../model/run/types';
 import { serverName } from '../../model/words/servers';
-import { benchmarks, fits, pairs } from '../benchmarks';
+import { fits, pairs, tables } from '../benchmarks';
 import { lessons } from '../lessons';
 import { scenarios, type ScenarioFile } from '../runs/scenarios';
 import { LIST, COLON } from '../../model/joined';
@@ -121,18 +122,21 @@ function pairWidget({ left, right, left_set, right_set, cue, page }: PairSpec): 
       : names[0] === names[1]
         ? (titles[at] ?? '')
         : (names[at] ?? '');
-  const title =
+  const beside =
     left === right
       ? m.embed_pair_title({
           left: (titles[0] ?? '') + COLON + label(0),
           right: label(1),
         })
       : m.embed_pair_title({ left: label(0), right: label(1) });
+  const name = pairName(left, right);
+  const question = pairAsks(name);
+  if (question === undefined) throw new Error(`content/words/embed.en.json asks nothing about ${name}`);
   return {
-    name: pairName(left, right),
+    name,
     kind: 'pair',
-    title,
-    question: m.embed_pair_question(),
+    title: pairTitle(name, beside),
+    question,
     page,
     width: WIDTH,
     left: { file: files[0], overrides: left_set, label: label(0) },
@@ -163,7 +167,7 @@ const curveWidgets = fits.flatMap((fit) =>
       name: curveName(one),
       kind: 'benchmark',
       title: m.bench_pair_title({ workload: one.workload, machine: one.machine }),
-      question: m.embed_chart_question(),
+      question: m.embed_chart_question({ workload: one.workload, machine: one.machine }),
       page: `/curves/?${new URLSearchParams({
         v: '1',
         b: fit.benchmark,
@@ -185,14 +189,11 @@ const curveWidgets = fits.flatMap((fit) =>
   }),
 );
 
-const fitted = new Set(fits.map((fit) => fit.benchmark));
-const tableWidgets = benchmarks
-  .filter((one) => !fitted.has(one.id) && !one.unpublished)
-  .map((benchmark): BenchmarkWidget => ({
+const tableWidgets = tables.map((benchmark): BenchmarkWidget => ({
       name: tableName(benchmark.id),
       kind: 'benchmark',
       title: benchmark.title,
-      question: m.embed_table_question(),
+      question: tableAsks(benchmark.id) ?? benchmark.title,
       page: `/curves/?v=1&b=${benchmark.id}`,
       width: WIDTH,
       chart: { kind: 'table', benchmark },

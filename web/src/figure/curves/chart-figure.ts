@@ -1,3 +1,4 @@
+import type { Subject } from '../../model/embedding/snippets';
 import type { LogSeries } from '../../ui/charts/log-chart';
 
 /** A published table as one chart, for a page that discusses it; nothing is simulated. */
@@ -13,4 +14,6 @@ export interface ChartFigureProps {
   readonly before?: readonly string[];
   /** A guess is pending. */
   readonly covered?: boolean | undefined;
+  /** Its published frame, if it has one. */
+  readonly subject?: Subject | undefined;
 }

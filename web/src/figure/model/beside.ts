@@ -14,11 +14,12 @@ const FOOT = 0.62;
 const WIDEST = 720;
 const LOWEST = 0.2;
 
-/** `foot`: the height of a dock at the foot of the screen. */
+/** `foot`: the height of a dock at the foot of the screen; `least`: of the sheet. */
 export function sheetPosition(
   figure: Box,
   { width, height }: Pick<Box, 'width' | 'height'>,
   foot = 0,
+  least: number = LEAST.height,
 ): Box {
   const end = height - foot;
   const bottom = figure.top + figure.height;
@@ -31,7 +32,7 @@ export function sheetPosition(
     { left: right + GAP, top, width: width - right - 2 * GAP, height: tall },
     { left: 0, top: bottom + GAP, width, height: end - bottom - GAP },
   ];
-  const fit = places.filter((box) => box.width >= LEAST.width && box.height >= LEAST.height);
+  const fit = places.filter((box) => box.width >= LEAST.width && box.height >= least);
   const size = (box: Box) => box.width * box.height;
   const [best] = fit.sort((a, b) => size(b) - size(a));
   const foot_tall = Math.min(end - GAP, height * FOOT);

@@ -12,7 +12,7 @@ const screen = () => ({ width: document.documentElement.clientWidth, height: inn
 
 /** Next to a figure: as tall as its contents and at most as tall as there is room, or exactly that tall with `whole`. */
 export const besideFigure =
-  (figure: () => HTMLElement | undefined, whole: boolean): Positioning =>
+  (figure: () => HTMLElement | undefined, whole: boolean, least?: number): Positioning =>
   () => {
     const own = figure();
     if (!own) return {};
@@ -24,7 +24,7 @@ export const besideFigure =
     const top = Math.max(0, seen.top);
     const bottom = Math.min(height, seen.top + seen.height);
     const clipped = { ...seen, top, height: Math.max(0, bottom - top) };
-    const box = sheetPosition(clipped, { width, height }, low);
+    const box = sheetPosition(clipped, { width, height }, low, least);
     const size = { left: px(box.left), width: px(box.width) };
     if (whole) return { ...size, top: px(box.top), height: px(box.height) };
     const at_foot = box.top > height / 4;

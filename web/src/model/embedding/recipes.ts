@@ -1,5 +1,17 @@
 /** How to put a figure into the programs that people write with. Every recipe shows the same figure. */
 import { NO_STATE } from './carry';
+import {
+  block,
+  blockSetup,
+  FIRST_HEIGHT,
+  REST,
+  scriptOf,
+  shortcode,
+  shortcodeSetup,
+  type BlockProgram,
+  type RecipeStep,
+  type ShortcodeProgram,
+} from './programs';
 import { PLAIN, queryOf, rootOf, snippet, type Form, type Subject } from './snippets';
 
 export const RECIPES = [
@@ -17,17 +29,14 @@ export const RECIPES = [
   'ghost',
   'markdown',
   'reveal',
+  'block_hugo',
+  'block_mkdocs',
+  'block_docusaurus',
+  'block_quarto',
+  'block_jekyll',
+  'block_eleventy',
 ] as const;
 export type RecipeName = (typeof RECIPES)[number];
-
-/** A file or a place in the program's interface, and what to put there. */
-export interface RecipeStep {
-  readonly where: string;
-  readonly code: string;
-}
-
-/** A height that fits every figure in a column of any width, until the frame reports its own. */
-const FIRST_HEIGHT = 560;
 
 export const EXAMPLE: Subject = {
   name: 'mariadb-max-threads-6',
@@ -45,16 +54,24 @@ export const EXAMPLE_QUERY = queryOf({ state, look: PLAIN, subject: EXAMPLE }).s
 
 /** `edition`: the site in its language, with a trailing slash. Parts without a place are pasted where the figure goes. */
 export function recipe(name: RecipeName, edition: string): readonly RecipeStep[] {
-  const line = (form: Form) =>
-    snippet({ form, site: edition, subject: EXAMPLE, state, look: PLAIN });
+  const shown = { site: edition, subject: EXAMPLE, state, look: PLAIN };
+  const line = (form: Form) => snippet({ form, ...shown });
   const site = rootOf(edition, PLAIN);
   const here = (code: string): readonly RecipeStep[] => [{ where: '', code }];
   const { name: figure, title } = EXAMPLE;
   const set = EXAMPLE_QUERY;
-  const script = `<script src="${site}embed/resize.js" async></script>`;
-  const rest = 'loading="lazy" style="border:0"';
+  const script = scriptOf(site);
+  /** Set up once, then used in each post. */
+  const short = (program: ShortcodeProgram, post: string, lead = ''): readonly RecipeStep[] => [
+    shortcodeSetup(program, site),
+    { where: post, code: lead + shortcode(program, shown) },
+  ];
+  const fenced = (program: BlockProgram, post: string): readonly RecipeStep[] => [
+    ...blockSetup(program, site),
+    { where: post, code: block(shown) },
+  ];
   const frame = `<iframe src="${site}embed/${figure}/?${set.replaceAll('&', '&amp;')}"
-  title="${title}" width="100%" height="${FIRST_HEIGHT}" ${rest}></iframe>`;
+  title="${title}" width="100%" height="${FIRST_HEIGHT}" ${REST}></iframe>`;
   const jsx = `<iframe
   src="${site}embed/${figure}/?${set.replaceAll('&', '&amp;')}"
   title="${title}"
@@ -74,50 +91,27 @@ export function recipe(name: RecipeName, edition: string): readonly RecipeStep[]
     case 'markdown':
       return here(line('markdown'));
     case 'hugo':
-      return [
-        {
-          where: 'layouts/shortcodes/pool-scope.html',
-          code: `<iframe src="${site}embed/{{ .Get "figure" }}/{{ with .Get "set" }}?{{ . | safeURL }}{{ end }}"
-  title="{{ .Get "title" }}" width="100%" height="{{ .Get "height" | default "${FIRST_HEIGHT}" }}" ${rest}></iframe>
-${script}`,
-        },
-        {
-          where: 'content/posts/threads.md',
-          code: `{{< pool-scope figure="${figure}" set="${set}" title="${title}" >}}`,
-        },
-      ];
+      return short('hugo', 'content/posts/threads.md');
     case 'jekyll':
-      return [
-        {
-          where: '_includes/pool-scope.html',
-          code: `<iframe src="${site}embed/{{ include.figure }}/{% if include.set %}?{{ include.set | escape }}{% endif %}"
-  title="{{ include.title | escape }}" width="100%" height="{{ include.height | default: ${FIRST_HEIGHT} }}" ${rest}></iframe>
-${script}`,
-        },
-        {
-          where: '_posts/2026-11-21-threads.md',
-          code: `{% include pool-scope.html figure="${figure}" set="${set}" title="${title}" %}`,
-        },
-      ];
+      return short('jekyll', '_posts/2026-11-21-threads.md');
     case 'astro':
-      return [
-        {
-          where: 'src/components/PoolScope.astro',
-          code: `---
-const { figure, set = '', title, height = ${FIRST_HEIGHT} } = Astro.props;
-const src = \`${site}embed/\${figure}/\${set && \`?\${set}\`}\`;
----
-<iframe {src} {title} width="100%" {height} ${rest}></iframe>
-<script is:inline src="${site}embed/resize.js" async></script>`,
-        },
-        {
-          where: 'src/pages/threads.astro',
-          code: `---
-import PoolScope from '../components/PoolScope.astro';
----
-<PoolScope figure="${figure}" set="${set}" title="${title}" />`,
-        },
-      ];
+      return short(
+        'astro',
+        'src/pages/threads.astro',
+        "---\nimport PoolScope from '../components/PoolScope.astro';\n---\n",
+      );
+    case 'block_hugo':
+      return fenced('hugo', 'content/posts/threads.md');
+    case 'block_mkdocs':
+      return fenced('mkdocs', 'docs/threads.md');
+    case 'block_docusaurus':
+      return fenced('docusaurus', 'docs/threads.md');
+    case 'block_quarto':
+      return fenced('quarto', 'threads.qmd');
+    case 'block_jekyll':
+      return fenced('jekyll', '_posts/2026-11-21-threads.md');
+    case 'block_eleventy':
+      return fenced('eleventy', 'threads.md');
     case 'mdx':
       return here(jsx);
     case 'docusaurus':

@@ -43,6 +43,8 @@ export interface EmbedSnippet {
   readonly subject: Subject;
   readonly state: UrlState;
   readonly look: FrameLook;
+  /** Markdown's picture, if it is not the site's own. */
+  readonly picture?: string | undefined;
 }
 
 export const PLAIN: FrameLook = {
@@ -174,7 +176,7 @@ const escapeMarkdown = (text: string) =>
 const target = (address: string) => address.replaceAll('(', '%28').replaceAll(')', '%29');
 
 function markdown(line: EmbedSnippet): string {
-  const picture = `![${escapeMarkdown(titleOf(line))}](${target(pictureAddress(line, 'png'))})`;
+  const picture = `![${escapeMarkdown(titleOf(line))}](${target(line.picture ?? pictureAddress(line, 'png'))})`;
   return `[${picture}](${target(linkAddress(line))})`;
 }
 

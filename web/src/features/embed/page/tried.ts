@@ -25,11 +25,7 @@ export const TRIED: Readonly<Record<RecipeName, RecipeTrial>> = {
   element: { kind: 'page' },
   wordpress: { kind: 'wordpress' },
   hugo: by('Hugo 0.111.3', '21 November 2026', '357776ee9694ed69'),
-  jekyll: by(
-    'LiquidJS 10.30.1 (Jekyll’s template language, not Jekyll itself)',
-    '21 November 2026',
-    '16d3c1af190aa215',
-  ),
+  jekyll: by('Jekyll 4.3.1', '26 November 2026', '16d3c1af190aa215'),
   astro: by('Astro 5.18.2', '21 November 2026', 'cf068b4e9cf198cd'),
   mdx: by('MDX 3.1.1 and React 19.3.1', '21 November 2026', '20268a0cf10c3f2c'),
   docusaurus: { kind: 'not' },
@@ -38,5 +34,15 @@ export const TRIED: Readonly<Record<RecipeName, RecipeTrial>> = {
   quarto: { kind: 'not' },
   ghost: { kind: 'ghost' },
   markdown: { kind: 'markdown' },
+  block_hugo: by('Hugo 0.111.3', '26 November 2026', '8d72275fd9069d7b'),
+  block_mkdocs: by('MkDocs 1.6.1', '26 November 2026', 'd9a2dc33fcab9ffd'),
+  block_docusaurus: by(
+    'MDX 3.1.1 and React 19.3.1 (which Docusaurus uses)',
+    '26 November 2026',
+    '0efbba6de77942d5',
+  ),
+  block_quarto: by('Pandoc 2.17.1.1 (which Quarto uses)', '26 November 2026', '72120da44d7d11cb'),
+  block_jekyll: by('Jekyll 4.3.1', '26 November 2026', '1d594d517b0980e9'),
+  block_eleventy: by('Eleventy 3.1.8', '26 November 2026', 'e52e0cc30af29182'),
   reveal: by('reveal.js 6.0.2', '21 November 2026', '1b1f7c31a3cdf4cd'),
 };

@@ -1,0 +1,160 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Page } from '@playwright/test';
+import { test, wake } from '../watch';
+
+// A writer likes a figure and wants it in a text: how many presses until it is copied or saved. Clicks and keys count;
+// scrolling does not.
+
+const MOST = 3;
+const STATE = '?v=1&thread_pool_max_threads=8&t=1.2s';
+const SIX = 'scenarios/mariadb-max-threads-6/';
+const FRAME = 'http://127\\.0\\.0\\.1:\\d+/embed/mariadb-max-threads-6/';
+const SET = 'v=1(?:&amp;|&)thread_pool_max_threads=8(?:&amp;|&)t=1\\.2s';
+
+interface Task {
+  readonly wish: string;
+  readonly page: string;
+  /** The buttons and forms that the writer presses, in order. */
+  readonly presses: readonly string[];
+  /** What is in the clipboard afterwards. */
+  readonly copied?: RegExp;
+  /** The file that is saved, and what it contains. */
+  readonly saved?: readonly [name: RegExp, content: RegExp];
+}
+
+const TASKS: readonly Task[] = [
+  {
+    wish: 'a lesson’s figure as a frame',
+    page: 'lessons/six-threads-eight-sleeps/',
+    presses: ['Embed', 'Copy'],
+    copied: new RegExp(`^<iframe src="${FRAME}`),
+  },
+  {
+    wish: 'the moment on the screen as a frame',
+    page: SIX + STATE,
+    presses: ['Embed', 'Copy'],
+    copied: new RegExp(`^<iframe src="${FRAME}\\?${SET}"`),
+  },
+  {
+    wish: 'the element in this state',
+    page: SIX + STATE,
+    presses: ['Embed', 'Element', 'Copy'],
+    copied: /<pool-scope scenario="mariadb-max-threads-6" thread_pool_max_threads="8" t="1\.2s">/,
+  },
+  {
+    wish: 'a picture of this state, with the line for it',
+    page: SIX + STATE,
+    presses: ['Embed', 'Picture', 'Copy and save the picture'],
+    copied: new RegExp(
+      `^\\[!\\[[^\\]]+\\]\\(six-threads-eight-sleeps-max_threads-8-picture\\.png\\)\\]\\(http[^)]*/${SIX}\\?${SET}\\)$`,
+    ),
+    saved: [/^six-threads-eight-sleeps-max_threads-8-picture\.png$/, /^.PNG/],
+  },
+  {
+    wish: 'the same as SVG',
+    page: SIX + STATE,
+    presses: ['Embed', 'Picture', 'Save as SVG'],
+    saved: [/max_threads-8-picture\.svg$/, /max_threads = 8 .{1,2} at 1\.200 s of/],
+  },
+  {
+    wish: 'the same, moving',
+    page: SIX + STATE,
+    presses: ['Embed', 'Picture', 'Save as moving SVG'],
+    saved: [/max_threads-8-moving\.svg$/, /max_threads = 8[^]*animation-duration/],
+  },
+  {
+    wish: 'Markdown for a README',
+    page: SIX,
+    presses: ['Embed', 'Picture', 'Copy'],
+    copied: /^\[!\[Six threads, eight sleeps\]\(http[^)]*\/poster\/mariadb-max-threads-6\.png\)\]/,
+  },
+  {
+    wish: 'an address for WordPress',
+    page: SIX,
+    presses: ['Embed', 'Address', 'Copy'],
+    copied: new RegExp(`^${FRAME}$`),
+  },
+  {
+    wish: 'a shortcode for Hugo',
+    page: SIX + STATE,
+    presses: ['Embed', 'Shortcode', 'Copy'],
+    copied: new RegExp(
+      `^\\{\\{< pool-scope figure="mariadb-max-threads-6" set="${SET}" title="Six threads, eight sleeps" >\\}\\}$`,
+    ),
+  },
+  {
+    wish: 'a fenced block',
+    page: SIX + STATE,
+    presses: ['Embed', 'Fenced block', 'Copy'],
+    copied: new RegExp(
+      `^\`\`\`poolscope\\n${FRAME}\\?${SET}\\nSix threads, eight sleeps\\n\`\`\`$`,
+    ),
+  },
+  {
+    wish: 'two runs side by side',
+    page: 'lessons/the-first-pool/a-millisecond-away/',
+    presses: ['Embed', 'Copy'],
+    copied: /^<iframe src="[^"]*\/embed\/[\w-]+-vs-[\w-]+\//,
+  },
+  {
+    wish: 'a curve, with a guess pending',
+    page: 'curves/',
+    presses: ['Embed', 'Copy'],
+    copied: /^<iframe src="[^"]*\/embed\/benchmark-[\w-]+\//,
+  },
+  {
+    wish: 'a claim’s figure',
+    page: 'claims/oversubscribe-limits-threads/',
+    presses: ['Embed', 'Copy'],
+    copied: /^<iframe src="[^"]*\/embed\/[\w-]+\//,
+  },
+  {
+    wish: 'one file for slides',
+    page: SIX,
+    presses: ['Embed', 'One file', 'Download mariadb-max-threads-6.html'],
+    saved: [/^mariadb-max-threads-6\.html$/, /<!doctype html>/i],
+  },
+  {
+    wish: 'a Chinese frame',
+    page: `zh/${SIX}`,
+    presses: ['嵌入', '复制'],
+    copied: new RegExp(`^<iframe src="${FRAME}\\?v=1&amp;lang=zh"`),
+  },
+];
+
+/** Counts the presses and keys of a person. */
+async function count(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const told = globalThis as { presses?: number };
+    told.presses = 0;
+    for (const kind of ['pointerdown', 'keydown'])
+      document.addEventListener(kind, () => (told.presses = (told.presses ?? 0) + 1), true);
+  });
+  return () => page.evaluate(() => (globalThis as { presses?: number }).presses ?? 0);
+}
+
+for (const { wish, page: address, presses, copied, saved } of TASKS)
+  test(`at most ${MOST} presses: ${wish}`, async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto(address);
+    await page.evaluate(() => navigator.clipboard.writeText(''));
+    if (address.includes('?')) await wake(page);
+    const counted = await count(page);
+    const download = saved && page.waitForEvent('download');
+    for (const name of presses) {
+      const named = page.locator('button, a, label').filter({ visible: true });
+      await named
+        .and(page.getByText(name, { exact: true }))
+        .first()
+        .click();
+    }
+    if (copied)
+      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(copied);
+    if (saved && download) {
+      const file = await download;
+      expect(file.suggestedFilename()).toMatch(saved[0]);
+      expect(readFileSync(await file.path(), 'latin1')).toMatch(saved[1]);
+    }
+    expect(await counted()).toBe(presses.length);
+    expect(presses.length).toBeLessThanOrEqual(MOST);
+  });
