@@ -47,8 +47,13 @@ const BREAKS = [/(?<=[.?!]) |(?<=[。？！])(?=[^”’」）])/, /(?<=，)/];
 
 const LEAST = 5;
 
-/** On at most two lines; long text gets smaller. */
-function headlineOf(words: string): { readonly lines: readonly string[]; readonly size: number } {
+/** The least size of a headline that leaves room for text below it. */
+const ONE_LINE = 40;
+
+/** On at most two lines, or on one if there is text below it; long text gets smaller. */
+function headlineOf(words: string, below: string): { readonly lines: readonly string[]; readonly size: number } {
+  const alone = Math.floor((LARGEST * HEADLINE) / widthOf(words, LARGEST, { display: true }));
+  if (below !== '' && alone >= ONE_LINE) return { lines: [words], size: Math.min(LARGEST, alone) };
   const halves = BREAKS.map((at) => words.split(at)).find(({ length }) => length === 2);
   for (let size = LARGEST; ; size -= 2) {
     const whole = wrap(words, HEADLINE, size);
@@ -67,7 +72,7 @@ function firstLines(words: string, most: number, size: number): readonly string[
 }
 
 function card({ headline, below, caption }: CardWords, piece: Piece): string {
-  const { lines, size } = headlineOf(headline);
+  const { lines, size } = headlineOf(headline, below);
   const told = lines.length === 1 ? firstLines(below, 2, 25) : [];
   const first = lines.length === 1 ? 86 : 46 + size * 0.72;
   const scale = Math.min(WIDTH / piece.width, (BOTTOM - TOP) / piece.height);
@@ -117,7 +122,7 @@ const captionAtFirst = (poster: Poster) => `${serverOf(poster)} · ${m.embed_pic
 
 /** A figure's question, large; what the question is about, below it. */
 export function askedWords({ question }: Pick<AnyWidget, 'question'>): Omit<CardWords, 'caption'> {
-  const [, about = '', headline = question] = /^(.*[.!?。！？:：])\s*(.+?)$/.exec(question) ?? [];
+  const [, about = '', headline = question] = /^(.*[.!?。！？])\s*(.+?)$/.exec(question) ?? [];
   return widthOf(question, 46) <= HEADLINE * 1.8
     ? { headline: question, below: '' }
     : { headline, below: about };
