@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { findings } from '../axe';
 import { findFirefox, foundOnce, startFirefox } from '../hosts/drivers';
 import { pointAt } from '../looks';
-import { menu, test, wake, watch } from '../watch';
+import { openEmbed, test, wake, watch } from '../watch';
 
 // A figure as a video: made in the browser, as large as promised, and showing what the canvas showed.
 

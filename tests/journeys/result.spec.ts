@@ -30,7 +30,7 @@ test('a choice: what I said and what the run said, once it has said it', async (
   expect(svg).toContain('How many of the eight have their answer after two seconds?');
   expect(await findings(page, { within: '.result' })).toEqual([]);
   const { name, bytes } = await saved(page);
-  expect(name).toBe('i-said-8-the-run-said-6.png');
+  expect(name).toMatch(/^i-said-8.*the-run-said-6\.png$/);
   expect(bytes.readUInt32BE(16)).toBe(2400);
   expect(wrong).toEqual([]);
 });

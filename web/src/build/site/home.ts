@@ -18,7 +18,7 @@ const FIRST = 'mariadb-max-threads-6';
 const ASKED = '2.01s';
 const OPTIONS = '2 4 6 8';
 
-const html = (tag: 'p' | 'h3', text: string) => `<${tag}>${escapeXml(text)}</${tag}>`;
+const html = (text: string) => `<p>${escapeXml(text)}</p>`;
 
 export function home() {
   const file = scenarios.find(({ name }) => name === FIRST) ?? scenarios[0];
@@ -45,9 +45,9 @@ export function home() {
       {
         kind: 'predict',
         id: 'guess',
-        question: html('p', m.home_ask()),
-        // It is next to or below the figure: text above would push the figure down.
-        reveal: [],
+        question: html(m.home_ask()),
+        // In one line, in view on a phone too. The rest is next to or below the figure: more text above would push it down.
+        reveal: [html(m.home_reveal_title({ threads: words(threads) }))],
         opens_ns: 0,
         show_ns: parseTime(ASKED),
         ...guess,
@@ -60,10 +60,7 @@ export function home() {
     title,
     what: m.home_what({ threads: words(threads) }),
     step,
-    reveal: [
-      html('h3', m.home_reveal_title({ threads: words(threads) })),
-      html('p', m.home_reveal({ late: numberWord(late), threads: words(threads) })),
-    ],
+    reveal: [html(m.home_reveal({ late: numberWord(late), threads: words(threads) }))],
     picture: {
       kind: 'figure' as const,
       figure: { ...figure, cue: { time_ns: 0 }, sections: undefined },
