@@ -53,7 +53,7 @@ export function status() {
       pages: lasting.pages.length,
       addresses: [...lasting.of_each_name, ...lasting.files]
         .filter(own)
-        .map((one) => `/${one.replace(/index\.html$/, '').replace('{name}', '…')}`),
+        .map((one) => `/${one.replace(/index\.html$/, '').replace('{name}', 'NAME')}`),
     },
   };
 }
