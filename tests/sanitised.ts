@@ -46,7 +46,7 @@ export function leftOf(html: string): Left {
   const page = load(html);
   if (page('iframe, pool-scope, script').length > 0) throw new Error(`not taken away: ${html}`);
   const link = page('a');
-  const picture = link.find('img:not([hidden], [style])');
+  const picture = link.find('img').not('[hidden] img');
   return {
     href: link.attr('href') ?? '',
     words: link.text(),

@@ -1,5 +1,8 @@
 /** Other people's pages with a figure, each with one special difficulty. */
 
+import { NO_STATE } from '../../web/src/model/embedding/carry';
+import { PLAIN, snippet } from '../../web/src/model/embedding/snippets';
+
 interface HostPage {
   readonly body: (site: string) => string;
   /** The figure is alone: no links before and after it, no long page below. */
@@ -24,6 +27,9 @@ const element = (site: string, scenario: string, attributes = '') =>
 const elementScript = (site: string) =>
   `<script type="module" src="${site}embed/pool-scope.js"></script>`;
 const hostScript = (site: string) => `<script src="${site}embed/resize.js"></script>`;
+
+/** What a figure must not cover. */
+const NEXT = '<p class="next">The article goes on below the figure.</p>';
 
 const FLUID = 'style="width: 100%; border: 0"';
 
@@ -109,6 +115,36 @@ const PAGES: Readonly<Record<string, HostPage>> = {
   },
   /** The site sends no Access-Control-Allow-Origin. */
   'no-cors': { body: (site) => frame(site, 'width="720" height="600"') },
+  /** The lines that the panel gives, on a page whose policy forbids inline styles and whose theme overrides `hidden`. */
+  pasted: {
+    bare: true,
+    headers: (site) => {
+      const { origin } = new URL(site);
+      return {
+        'Content-Security-Policy': `default-src 'none'; img-src ${origin} data:; style-src 'nonce-host'; script-src ${origin}; frame-src ${origin}`,
+      };
+    },
+    style: 'img, p { display: block }',
+    body: (site) =>
+      (['iframe', 'element'] as const)
+        .flatMap((form) =>
+          [undefined, 420].map((height) =>
+            snippet({
+              form,
+              site,
+              subject: {
+                name: 'mariadb-max-threads-6',
+                kind: 'scenario',
+                title: 'Six threads, eight sleeps',
+                page: 'scenarios/mariadb-max-threads-6/',
+              },
+              state: NO_STATE,
+              look: { ...PLAIN, height },
+            }),
+          ),
+        )
+        .join('\n'),
+  },
   /** A printed post: a frame, and the element before its click. */
   print: {
     bare: true,
@@ -116,6 +152,27 @@ const PAGES: Readonly<Record<string, HostPage>> = {
       frame(site, 'width="720" height="440"') +
       element(site, 'mariadb-max-threads-8', 'style="width: 720px"') +
       elementScript(site),
+  },
+  /** Boxes that keep a shape for a frame placed over them, as FitVids, Bootstrap, WordPress and others make them, and a tile. */
+  wrappers: {
+    bare: true,
+    head: (site) => `<script src="${site}embed/resize.js" async></script>`,
+    style: `body { margin: 0; font: 17px/1.5 serif }
+      section > :first-child { position: relative }
+      .before::before { content: ''; display: block; padding-top: 56.25% }
+      .after { height: 0; padding-bottom: 56.25%; overflow: hidden }
+      .top { padding-top: 56.25% }
+      .shape { aspect-ratio: 16 / 9; box-sizing: border-box }
+      .tiles { display: grid; grid-template-rows: 300px 60px }
+      iframe { position: absolute; top: 0; left: 0; width: 100%; height: 100%; border: 0 }`,
+    body: (site) =>
+      ['before', 'after', 'top', 'shape']
+        .map(
+          (how) =>
+            `<section><div class="${how}">${frame(site, '', FIGURE, how)}</div>${NEXT}</section>`,
+        )
+        .join('') +
+      `<section class="tiles"><div>${frame(site, '', FIGURE, 'tile')}</div>${NEXT}</section>`,
   },
   'right-to-left': {
     dir: 'rtl',
@@ -140,6 +197,12 @@ const PAGES: Readonly<Record<string, HostPage>> = {
   },
 };
 
+/** For any browser: how far frames reach over what follows them in the page `wrappers`, and how tall they are. */
+export const REACH = `[...document.querySelectorAll('section')].map((one) => {
+  const { bottom, height } = one.querySelector('iframe').getBoundingClientRect();
+  return [Math.max(0, Math.round(bottom - one.querySelector('.next').getBoundingClientRect().top)), Math.round(height)];
+})`;
+
 /** A page by its name, as another site would send it, with figures of the site at this address. */
 export function hostPage(
   name: string,
@@ -155,7 +218,7 @@ export function hostPage(
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>${name}</title>
     <link rel="icon" href="data:," />
-    <style>${page.style ?? ''}</style>
+    <style nonce="host">${page.style ?? ''}</style>
     ${page.head?.(site) ?? ''}
   </head>
   <body>${

@@ -10,7 +10,7 @@ import {
 } from '../hosts/drivers';
 import { frameHeight } from '../../web/src/model/embedding/heights';
 import { faults, look, pointAt, SIZES, type Looks } from '../looks';
-import { hostPage } from '../hosts/pages';
+import { hostPage, REACH } from '../hosts/pages';
 import { serveHosts, type Served } from '../hosts/servers';
 
 // The same figure in Firefox and WebKit, as an element and in WordPress's sandbox. Where they are not installed, or cannot
@@ -37,6 +37,11 @@ async function smoke(driver: Driver, hosts: Served) {
   await value(`${element}.time_ns`).toBe(1.5e9);
   await value(`${element}.offsetHeight > 200`).toBe(true);
   await value(`scrollY`).toBe(0);
+
+  // Boxes that keep a shape for a frame grow with it.
+  await driver.open(`${hosts.address}wrappers`);
+  const least = `${REACH}.map(([over, tall]) => [over, tall >= 300])`;
+  await value(`JSON.stringify(${least})`).toBe(JSON.stringify(Array(5).fill([0, true])));
 
   // With its engine, then with its recorded run.
   for (const frame of ['wordpress', 'fixed-300']) {

@@ -10,7 +10,7 @@ import {
 } from '@playwright/test';
 import { frameHeight } from '../../web/src/model/embedding/heights';
 import { holdClock, moving, timeBrings, timeGoesBy, timeIsNobodys } from '../clock';
-import { hostPage } from '../hosts/pages';
+import { hostPage, REACH } from '../hosts/pages';
 import { serveHosts } from '../hosts/servers';
 import { build, serve } from '../../web/tools/server.mjs';
 import type { PoolScope } from '../../web/embed/types/pool-scope';
@@ -503,6 +503,47 @@ async function pictures(page: Page, site: Site, count: number): Promise<number> 
   await page.evaluate(() => scrollTo(0, 0));
   return site.bytes();
 }
+
+test('the pasted lines need no inline style, and show their link only where there is no figure', async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 1000, height: 3000 });
+  await site.open('pasted');
+  await figureFrame(page, 1);
+  const tall = () =>
+    page
+      .locator('iframe')
+      .evaluateAll((all) => all.map((one) => (one as HTMLElement).offsetHeight));
+  await expect.poll(tall).toEqual([frameHeight('scenario', 720), 420]);
+  await expect(page.getByRole('button', { name: /^Play: Six threads/ })).toHaveCount(2);
+  for (const one of await page.locator('p, p img, p a, pool-scope img').all())
+    if (await one.evaluate((of) => of.getRootNode() === document)) await expect(one).toBeHidden();
+  expect(site.wrong).toEqual([]);
+  // Without the script the link is there.
+  await page.route(/resize\.js$/, (route) => route.fulfill({ body: '' }));
+  await site.open('pasted');
+  await expect(page.getByRole('link', { name: 'Six threads, eight sleeps' })).toHaveCount(2);
+  await expect(page.locator('p img').first()).toBeHidden();
+});
+
+test('boxes that keep a shape for a frame grow with it, and the article is never covered', async ({
+  page,
+  site,
+}) => {
+  for (const width of [390, 320, 800]) {
+    // So tall that all of them are drawn.
+    await page.setViewportSize({ width, height: 3000 });
+    if (width === 390) await site.open('wrappers');
+    const tall = frameHeight('scenario', width);
+    await expect
+      .poll(() => page.evaluate(REACH))
+      .toEqual([...Array.from({ length: 4 }, () => [0, tall]), [0, 300]]);
+  }
+  const tile = page.frameLocator('iframe[title=tile]');
+  await expect(tile.locator('html')).toHaveAttribute('data-fitted', '');
+  expect(site.wrong).toEqual([]);
+});
 
 /** How many colours a part of the window has, as painted. */
 async function colours(page: Page, one: Locator): Promise<number> {

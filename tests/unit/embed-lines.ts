@@ -22,14 +22,14 @@ export const decode = (text: string) =>
 interface Tag {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
-  /** Up to the next tag. */
+  /** Up to the next tag; after a picture, what follows the span around it. */
   readonly text: string;
 }
 
 /** Opening tags, as the HTML standard parses them: a value ends at its quote and nowhere else. */
 export function tagsOf(html: string): readonly Tag[] {
   const normal = html.replace(/\r\n?/g, '\n');
-  return [...normal.matchAll(/<([a-z][\w-]*)((?:\s+[^\s=>"]+(?:="[^"]*")?)*)\s*>([^<]*)/g)].map(
+  return [...normal.matchAll(/<([a-z][\w-]*)((?:\s+[^\s=>"]+(?:="[^"]*")?)*)\s*>(?:<\/span>)?([^<]*)/g)].map(
     ([, name = '', inside = '', text = '']) => ({
       name,
       text: decode(text),
@@ -54,14 +54,14 @@ export function opened(form: 'iframe' | 'element' | 'url', written: string): Rea
   const scripts = named('script').map(({ attributes }) => attributes.get('src') ?? '');
   if (form === 'iframe') {
     const [frame, ...more] = named('iframe');
-    if (!frame || more.length > 0 || tags.length !== 4 + scripts.length) throw new Error(written);
+    if (!frame || more.length > 0 || tags.length !== 5 + scripts.length) throw new Error(written);
     const { origin, pathname, searchParams } = new URL(frame.attributes.get('src') ?? '');
     const title = frame.attributes.get('title') ?? '';
     return { query: searchParams, scripts, address: origin + pathname, title };
   }
   const [element, ...more] = named('pool-scope');
   const [picture] = named('img');
-  if (!element || !picture || more.length > 0 || tags.length !== 3 + scripts.length)
+  if (!element || !picture || more.length > 0 || tags.length !== 4 + scripts.length)
     throw new Error(written);
   const query = new URLSearchParams(`v=1&${element.attributes.get('params') ?? ''}`);
   for (const [name, value] of element.attributes) {

@@ -135,7 +135,7 @@ describe('snippets', () => {
         expect(found.scripts).toEqual(
           of.form === 'element'
             ? [`${root}embed/pool-scope.js`]
-            : of.form === 'iframe' && of.look.height === undefined
+            : of.form === 'iframe'
               ? [`${root}embed/resize.js`]
               : [],
         );
@@ -157,9 +157,9 @@ describe('snippets', () => {
         look: PLAIN,
       });
     const stays =
-      '<a href="https://example.org/scenarios/one/"><img src="https://example.org/poster/one.png" alt="" loading="lazy" hidden style="display:none">One &amp; &lt;two&gt;</a>';
+      '<a href="https://example.org/scenarios/one/"><span hidden><img src="https://example.org/poster/one.png" alt="" loading="lazy"></span>One &amp; &lt;two&gt;</a>';
     expect(FORMS.map(plain)).toEqual([
-      `<iframe src="https://example.org/embed/one/" title="One &amp; &lt;two&gt;" width="100%" height="440" loading="lazy" style="border:0"></iframe>\n<p>${stays}</p>\n<script src="https://example.org/embed/resize.js" async></script>`,
+      `<iframe src="https://example.org/embed/one/" title="One &amp; &lt;two&gt;" width="100%" height="440" loading="lazy" frameborder="0"></iframe>\n<p data-poolscope>${stays}</p>\n<script src="https://example.org/embed/resize.js" async></script>`,
       `<script type="module" src="https://example.org/embed/pool-scope.js"></script>\n<pool-scope scenario="one">${stays}</pool-scope>`,
       'https://example.org/embed/one/',
       '[![One \\& \\<two>](https://example.org/poster/one.png)](https://example.org/scenarios/one/)',
@@ -188,17 +188,13 @@ describe('snippets', () => {
       files: { 'poster/one.svg': 8, 'poster/one-dark.png': 40 },
     };
     const of = (form: Form, more: Partial<Parameters<typeof loadsOf>[0]> = {}) =>
-      loadsOf(
-        { form, name: 'one', dark: false, opens: 'asleep', grows: true, ...more },
-        frames,
-        around,
-      );
+      loadsOf({ form, name: 'one', dark: false, opens: 'asleep', ...more }, frames, around);
     expect(of('iframe')).toEqual({ first: 30, all: 100, more: 50, script: 1 });
-    expect(of('iframe', { opens: 'awake', grows: false })).toEqual({
+    expect(of('iframe', { opens: 'awake' })).toEqual({
       first: 100,
       all: 100,
       more: 50,
-      script: 0,
+      script: 1,
     });
     expect(of('url', { opens: 'changed' })).toEqual({ first: 150, all: 150, more: 0, script: 0 });
     expect(of('element')).toEqual({ first: 8, all: 108, more: 50, script: 3 });

@@ -518,8 +518,11 @@ test('a sheet avoids the picture', () => {
   expect(foot.height).toBeLessThan(0.65 * 664);
   // A menu is below its button, and above the button in the dock.
   const button = { left: 1380, top: 80, width: 40, height: 32 };
-  expect(menuPosition(button, screen)).toMatchObject({ top: 116, right: 20 });
-  expect(menuPosition({ ...button, top: 850 }, screen)).toMatchObject({ bottom: 54 });
+  expect(menuPosition(button, screen, 320)).toMatchObject({ top: 116, right: 20 });
+  expect(menuPosition({ ...button, top: 850 }, screen, 320)).toMatchObject({ bottom: 54 });
+  // On a phone its left edge stays inside, wherever the button is.
+  const narrow = { width: 390, height: 664 };
+  expect(menuPosition({ ...button, left: 200 }, narrow, 320)).toMatchObject({ right: 62 });
 });
 
 test('a knob is called by its variable, or in plain words; so is its range', () => {

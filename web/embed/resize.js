@@ -39,6 +39,43 @@
   const tellThemes = () => [...frames].filter(ours).forEach(tellTheme);
   const toggled = new MutationObserver(tellThemes);
 
+  /** Boxes that keep a shape for their frame, by padding or ratio, and may grow instead: FitVids', Bootstrap's, WordPress's. */
+  const growing = new WeakSet();
+  /** @param {HTMLElement} box @param {string} height */
+  const grow = (box, height) => {
+    const set = {
+      'min-height': height,
+      'padding-block': height && '0',
+      'aspect-ratio': height && 'auto',
+    };
+    for (const [name, value] of Object.entries(set))
+      box.style.setProperty(name, value, 'important');
+  };
+  /** @param {HTMLIFrameElement} frame @param {number} height */
+  function size(frame, height) {
+    const tall = `${height}px`;
+    const box = frame.offsetParent;
+    // Placed over its box, a frame moves nothing when it grows, so the box has to.
+    if (/^(abs|fix)/.test(getComputedStyle(frame).position)) {
+      if (!(box instanceof HTMLElement)) return;
+      const { parentElement: outer } = box;
+      const before = outer?.offsetHeight;
+      grow(box, tall);
+      if (outer === document.body || outer?.offsetHeight !== before) growing.add(box);
+      if (!growing.has(box)) return grow(box, ''); // a tile or slide: the frame fits itself in
+    }
+    frame.style.height = tall;
+  }
+  /** The link below a pasted frame is for places that take frames away. @param {HTMLIFrameElement} frame */
+  function hideLink(frame) {
+    const root = /** @type {Document | ShadowRoot} */ (frame.getRootNode());
+    for (const one of root.querySelectorAll('p[data-poolscope]')) {
+      if (!(frame.compareDocumentPosition(one) & 4)) continue;
+      /** @type {HTMLElement} */ (one).style.display = 'none';
+      return;
+    }
+  }
+
   /** @param {MessageEvent<{ source: string, v: number, type: string, height: number } | undefined>} event */
   const hear = ({ source, data }) => {
     if (data?.source !== SIGN.source || data.v !== SIGN.v) return;
@@ -48,10 +85,11 @@
     const frame = own();
     if (!frame) return;
     if (data.type === 'ready') tellTheme(frame);
+    hideLink(frame);
     // A frame that fits itself into a height keeps that height.
     const grows = !/[?&]fit=1/.test(frame.src);
     if (data.type === 'height' && grows && data.height > 0 && data.height < 1e4)
-      frame.style.height = `${data.height}px`;
+      size(frame, data.height);
   };
   addEventListener('message', hear);
 

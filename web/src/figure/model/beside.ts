@@ -42,16 +42,17 @@ export function sheetPosition(
   return box.width <= most ? box : { ...box, left: (width - most) / 2, width: most };
 }
 
-/** Attaches a menu to its button, inside the screen: below it, or above if there is more room. */
+/** Attaches a menu of this width to its button, inside the screen: below it, or above if there is more room. */
 export function menuPosition(
   button: Box,
   { width, height }: Pick<Box, 'width' | 'height'>,
+  menu: number,
 ): { readonly right: number; readonly most: number } & (
   | { readonly top: number }
   | { readonly bottom: number }
 ) {
   const end = button.top + button.height;
-  const right = Math.max(GAP, width - (button.left + button.width));
+  const right = Math.max(GAP, Math.min(width - (button.left + button.width), width - menu - GAP));
   return height - end >= button.top
     ? { right, top: end + 4, most: height - end - 4 - GAP }
     : { right, bottom: height - button.top + 4, most: button.top - 4 - GAP };

@@ -1,7 +1,7 @@
 /** Panels over the page: in the browser's top layer, returning the focus when closed. */
 import { sheetPosition, menuPosition, type Box } from '../model/beside';
 
-type Positioning = () => Readonly<Record<string, string>>;
+type Positioning = (sheet: HTMLElement) => Readonly<Record<string, string>>;
 
 const px = (value: number) => `${Math.round(value)}px`;
 const boxOf = (element: Element): Box => {
@@ -37,10 +37,10 @@ export const besideFigure =
 
 export const fromButton =
   (button: () => Element | undefined): Positioning =>
-  () => {
+  (sheet) => {
     const own = button();
     if (!own) return {};
-    const { right, most, ...side } = menuPosition(boxOf(own), screen());
+    const { right, most, ...side } = menuPosition(boxOf(own), screen(), sheet.offsetWidth);
     const [name, value] = 'top' in side ? ['top', side.top] : ['bottom', side.bottom];
     return { right: px(right), [name]: px(value), 'max-height': px(most) };
   };
@@ -50,7 +50,7 @@ export function openInPlace(node: HTMLElement, place: Positioning): () => void {
   const opener = document.activeElement;
   node.showPopover();
   const put = () => {
-    for (const [name, value] of Object.entries(place())) node.style.setProperty(name, value);
+    for (const [name, value] of Object.entries(place(node))) node.style.setProperty(name, value);
   };
   put();
   addEventListener('resize', put);

@@ -35,13 +35,11 @@ interface SnippetKind {
   readonly dark: boolean;
   /** A figure with its own moment, view or settings is not asleep: it loads at once. */
   readonly opens: 'asleep' | 'awake' | 'changed';
-  /** True if no height is given. */
-  readonly grows: boolean;
 }
 
 /** Undefined if this copy of the site has no counts. */
 export function loadsOf(
-  { form, name, dark, opens, grows }: SnippetKind,
+  { form, name, dark, opens }: SnippetKind,
   frames: readonly FrameBytes[],
   { scripts, files }: LineBytes,
 ): Loads | undefined {
@@ -60,7 +58,7 @@ export function loadsOf(
       const script =
         form === 'element'
           ? scripts['pool-scope.js']
-          : form === 'iframe' && grows
+          : form === 'iframe'
             ? scripts['resize.js']
             : 0;
       const poster = form === 'element' ? picture('svg') : 0;

@@ -117,12 +117,11 @@ export const titleOf = ({ look, subject }: Pick<EmbedSnippet, 'look' | 'subject'
 const attribute = (name: string, value: string) => `${name}="${escapeXml(value)}"`;
 
 /**
- * The fallback for feed readers and editors that remove frames and elements. They remove styles as well, and then show the
- * picture. It is hidden by attribute and by style, because blog themes override the one and content policies forbid the
- * other.
+ * The fallback for feed readers and editors that remove frames and elements. They remove `hidden` as well, and then show the
+ * picture. A span hides it, because blog themes give pictures a display of their own, and content policies forbid styles.
  */
 function stays(line: EmbedSnippet): string {
-  const picture = `<img ${attribute('src', pictureAddress(line, 'png'))} alt="" loading="lazy" hidden style="display:none">`;
+  const picture = `<span hidden><img ${attribute('src', pictureAddress(line, 'png'))} alt="" loading="lazy"></span>`;
   return `<a ${attribute('href', linkAddress(line))}>${picture}${escapeXml(titleOf(line))}</a>`;
 }
 
@@ -133,12 +132,12 @@ function iframe(line: EmbedSnippet): string {
     attribute('width', '100%'),
     attribute('height', String(line.look.height ?? frameHeight(line.subject.kind, COLUMN))),
     attribute('loading', 'lazy'),
-    attribute('style', 'border:0'),
+    attribute('frameborder', '0'), // not a style: content policies forbid those
   ];
-  const frame = `<iframe ${attributes.join(' ')}></iframe>\n<p>${stays(line)}</p>`;
-  return line.look.height === undefined
-    ? `${frame}\n<script ${attribute('src', `${rootOf(line.site, line.look)}embed/resize.js`)} async></script>`
-    : frame;
+  // The script sets the height, unless one is given, and hides the link.
+  return `<iframe ${attributes.join(' ')}></iframe>
+<p data-poolscope>${stays(line)}</p>
+<script ${attribute('src', `${rootOf(line.site, line.look)}embed/resize.js`)} async></script>`;
 }
 
 /** Parameters that are valid HTML attributes without another meaning; all others go into `params`. */
