@@ -93,6 +93,21 @@ export async function look(sizes: Sizes, frame: Window = globalThis.window): Pro
       const hit = page.elementFromPoint((left + right) / 2, (top + bottom) / 2);
       if (!hit?.closest('figure')) wrong.push(`${part} is covered`);
     }
+    const [times] = seen('.times');
+    const end = times?.getBoundingClientRect().bottom ?? 0;
+    const bars = times ? [...times.querySelectorAll('.plot [data-state]')] : [];
+    if (bars.some((one) => one.getBoundingClientRect().bottom > end + 1))
+      wrong.push('rows are cut');
+    // What was found and by whom, unless all of it opens.
+    for (const one of seen('summary span').filter(
+      (one) => getComputedStyle(one).fontSize !== '0px',
+    )) {
+      const last = [...one.getClientRects()].at(-1);
+      const hit = last && page.elementFromPoint(last.right - 3, last.bottom - 5);
+      const whole = hit?.closest('summary');
+      if (!whole || whole.scrollWidth > whole.clientWidth + 1)
+        wrong.push(`the caption is cut: ${one.className}`);
+    }
     for (const one of seen('.box, .chart, .times')) {
       const { height: high } = one.getBoundingClientRect();
       const pictures = [...one.querySelectorAll('svg, canvas')].map((of) =>

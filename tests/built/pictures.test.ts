@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { frameHeight } from '../../web/src/model/embedding/heights';
 import { build } from '../../web/tools/server.mjs';
 
 // Reads build/: npm run build first.
@@ -35,6 +36,41 @@ describe('the pictures of the build', () => {
       }
     },
   );
+
+  test('every widget has two in the shapes of its frame, each in both themes', () => {
+    let bytes = 0;
+    for (const name of names)
+      for (const [shape, width] of [
+        ['narrow', 360],
+        ['wide', 720],
+      ] as const) {
+        const file = `poster/${name}-${shape}.svg`;
+        const svg = read(file);
+        const kind = name.startsWith('benchmark-')
+          ? 'benchmark'
+          : name.includes('-vs-')
+            ? 'pair'
+            : 'scenario';
+        expect(svg, file).toContain(
+          `<svg id="dark" xmlns="http://www.w3.org/2000/svg" width="${width}" height="${frameHeight(kind, width)}"`,
+        );
+        const [, light = '', dark = ''] =
+          /<style>svg\{(.+?)\}svg:target\{(.+?)\}<\/style>/.exec(svg) ?? [];
+        expect(light, file).toContain('--paper:#fdf8ee');
+        expect(dark, file).toContain('--paper:#0b1a20');
+        const defined = new Set(light.match(/--[\w-]+(?=:)/g));
+        for (const [, used = ''] of svg.matchAll(/var\((--[\w-]+)\)/g))
+          expect(defined).toContain(used);
+        expect(/class=| style=|<script|href|url\(|NaN|undefined/.exec(svg)?.[0], file).toBe(
+          undefined,
+        );
+        const size = gzipSync(svg, { level: 9 }).length;
+        expect(size, file).toBeLessThanOrEqual(12 * KB);
+        expect(existsSync(path.join(build, file.replace('svg', 'png')))).toBe(false);
+        bytes += svg.length;
+      }
+    process.stdout.write(`  pictures in the shape of frames: ${(bytes / 1e6).toFixed(1)} MB\n`);
+  });
 
   test('every card is a PNG of the size that hosts ask for', () => {
     const cards = readdirSync(path.join(build, 'card'));

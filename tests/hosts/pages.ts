@@ -90,6 +90,21 @@ const PAGES: Readonly<Record<string, HostPage>> = {
     body: (site) =>
       element(site, 'mariadb-max-threads-6', 'thread_pool_max_threads="8"') + elementScript(site),
   },
+  /** Elements of each kind, in a narrow column and in a wide one. */
+  shapes: {
+    bare: true,
+    style: `body { margin: 0 }`,
+    body: (site) =>
+      [360, 720]
+        .flatMap((width) =>
+          [
+            'mariadb-max-threads-6',
+            'small-server-threads-vs-small-server-pool',
+            'benchmark-mariadb-2026',
+          ].map((name) => element(site, name, `style="width: ${width}px"`)),
+        )
+        .join('') + elementScript(site),
+  },
   /** A fixed height, and no script that would listen. */
   'fixed-300': { body: (site) => frame(site, 'width="600" height="300"') },
   /** Four figures as elements. */
@@ -144,6 +159,22 @@ const PAGES: Readonly<Record<string, HostPage>> = {
           ),
         )
         .join('\n'),
+  },
+  /** A printed post on a dark page: frames of several heights. */
+  'print-dark': {
+    bare: true,
+    head: () => '<meta name="color-scheme" content="dark">',
+    body: (site) =>
+      [
+        [720, 440],
+        [720, 300],
+        [360, 500],
+        [358, 201],
+      ]
+        .map(([width, height]) =>
+          frame(site, `width="${width}" height="${height}"`, `${FIGURE}?v=1&amp;theme=dark`),
+        )
+        .join(''),
   },
   /** A printed post: a frame, and the element before its click. */
   print: {

@@ -51,8 +51,7 @@ export async function serveStandIn(): Promise<Served> {
     copy(`../../web/embed/${script}`, `embed/${script}`);
   for (const name of ['one', 'two']) {
     copy('site/frame.html', `embed/${name}/index.html`);
-    copy('site/poster.svg', `poster/${name}.svg`);
-    copy('site/poster.svg', `poster/${name}-dark.svg`);
+    for (const shape of ['narrow', 'wide']) copy('site/poster.svg', `poster/${name}-${shape}.svg`);
   }
   const { address, close } = await serve({ folder, base: '', port: 0 });
   return {

@@ -69,7 +69,7 @@ test('a picture with a button first, then the frame, which plays and obeys the p
   await expect(button).toBeVisible();
   await expect
     .poll(() => asked.filter((url) => url.startsWith('poster')))
-    .toEqual(['poster/one.svg']);
+    .toEqual(['poster/one-wide.svg']);
   expect(asked.filter((url) => url.startsWith('embed'))).toEqual(['embed/pool-scope.js']);
   expect(await page.evaluate(() => [document.activeElement?.tagName, scrollY])).toEqual([
     'BODY',
@@ -213,6 +213,32 @@ test('a setting goes to the running frame; a height, and attributes that are not
   expect(wrong).toEqual([]);
 });
 
+test('its picture fits its width and theme, or is the writer’s own; a press shows at once that it loads', async ({
+  page,
+  origins: { site, open },
+}) => {
+  await open(
+    `<pool-scope scenario="one" style="width: 400px">One</pool-scope>
+     <pool-scope scenario="two" poster="${site}poster/one-wide.svg?mine">Two</pool-scope>${module(site)}`,
+  );
+  const source = (nth: number) => element(page).nth(nth).locator('img').getAttribute('src');
+  await expect.poll(() => source(0)).toBe(`${site}poster/one-narrow.svg#light`);
+  await element(page)
+    .nth(0)
+    .evaluate((one) => one.setAttribute('style', 'width: 700px; color: #eee'));
+  await expect.poll(() => source(0)).toBe(`${site}poster/one-wide.svg#dark`);
+  expect(await source(1)).toBe(`${site}poster/one-wide.svg?mine`);
+  const loads = await element(page)
+    .nth(0)
+    .evaluate((one) => {
+      const button = one.shadowRoot?.querySelector('button');
+      button?.click();
+      const words = button?.querySelector('span');
+      return [button?.dataset['loading'], words && getComputedStyle(words, '::after').content];
+    });
+  expect(loads).toEqual(['', '" …"']);
+});
+
 test('in print it is only the picture', async ({ page, origins: { site, open } }) => {
   await open(`<pool-scope scenario="one">One</pool-scope>${module(site)}`);
   const words = page.locator('pool-scope button span');
@@ -233,9 +259,9 @@ test('a mistake in an attribute is reported, and opens nothing', async ({
      <pool-scope></pool-scope>${module(site)}`,
   );
   await expect(element(page).nth(0)).toContainText('The link');
-  await expect(page.getByText('scenario="../x?y": letters')).toBeVisible();
-  await expect(page.getByText('site="javascript:alert(1)//": an address')).toBeVisible();
-  await expect(page.getByText('scenario="": letters')).toBeVisible();
+  await expect(page.getByText('scenario="../x?y" is no name')).toBeVisible();
+  await expect(page.getByText('site="javascript:alert(1)//" is no address')).toBeVisible();
+  await expect(page.getByText('scenario="" is no name')).toBeVisible();
   for (const one of await element(page).all()) await one.evaluate((of: PoolScope) => of.play());
   expect(page.frames()).toHaveLength(1);
   // Corrected, it starts to work.

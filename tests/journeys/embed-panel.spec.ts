@@ -100,7 +100,7 @@ test('a figure is set up, its snippet copied and pasted elsewhere, and it plays 
     await expect(frame.getByRole('heading', { level: 1 })).toHaveText('Eight "people" & <threads>');
     await expect(frame.locator('html')).toHaveAttribute('data-controls', 'minimal');
     await expect(frame.locator('html')).toHaveAttribute('data-theme', 'dark');
-    await expect(frame.locator('.caption')).toHaveText('Two wait.');
+    await expect(frame.locator('summary .caption')).toHaveText('Two wait.');
     await expect(frame.locator('h1')).toHaveCSS('font-family', /serif$/);
     const button = frame.locator('button.main');
     await expect(button).toHaveCSS('background-color', 'rgb(255, 136, 0)');
@@ -236,8 +236,8 @@ test('a browser’s own parser reads every title and value unchanged', async ({ 
     expect(read[index]).toEqual({
       names:
         form === 'iframe'
-          ? ['a', 'iframe', 'img', 'p', 'script']
-          : ['a', 'img', 'pool-scope', 'script'],
+          ? ['a', 'iframe', 'img', 'p', 'script', 'span']
+          : ['a', 'img', 'pool-scope', 'script', 'span'],
       title,
       values: [value, value],
     });

@@ -504,6 +504,81 @@ async function pictures(page: Page, site: Site, count: number): Promise<number> 
   return site.bytes();
 }
 
+test('an element’s picture has the height of its frame in every kind and column: a press moves nothing', async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 900, height: 3600 });
+  await site.open('shapes');
+  const kinds = ['scenario', 'pair', 'benchmark'] as const;
+  const tall = [360, 720].flatMap((width) => kinds.map((kind) => frameHeight(kind, width)));
+  const heights = () =>
+    page
+      .locator('pool-scope')
+      .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().height)));
+  expect(await heights()).toEqual(tall);
+  const pictures = page.locator('pool-scope img');
+  await expect
+    .poll(() =>
+      pictures.evaluateAll((all: HTMLImageElement[]) => all.map((one) => one.naturalHeight)),
+    )
+    .toEqual(tall);
+  for (const one of await page.getByRole('button', { name: /^Play/ }).all()) {
+    // Its words and the button are apart: the foot of the picture is free.
+    expect(await colours(page, one)).toBeGreaterThan(12);
+  }
+  await page.locator('pool-scope').evaluateAll((all: PoolScope[]) => {
+    for (const one of all) one.shadowRoot?.querySelector('button')?.click();
+  });
+  await expect(page.locator('pool-scope iframe')).toHaveCount(tall.length);
+  await expect(page.locator('pool-scope button')).toHaveCount(0);
+  expect(await heights()).toEqual(tall);
+  expect(site.wrong).toEqual([]);
+});
+
+test('a caption opens whole, with a press or a key, and closes; what was found and by whom is always there', async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 400, height: 640 });
+  const long = `${'A writer’s words about threads, '.repeat(9)}end.`;
+  expect(long.length).toBeGreaterThan(280);
+  for (const [name, query, words] of [
+    ['mariadb-max-threads-6', `?caption=${encodeURIComponent(long)}`, long],
+    ['mariadb-max-threads-6', '', 'MySQL线程池卡顿重现'],
+    ['benchmark-tcprstat-2014', '', 'Alexey Stroganov'],
+    ['benchmark-mariadb-2026', '', 'its 95th percentile is a third'],
+  ] as const) {
+    await page.goto(`${site.address}robots.txt`);
+    await page.evaluate((src) => {
+      const frame = Object.assign(document.createElement('iframe'), { src });
+      frame.style.cssText = 'width: 360px; height: 500px; border: 0';
+      document.body.replaceChildren(frame);
+    }, `${site.address}embed/${name}/${query}`);
+    const frame = await figureFrame(page);
+    const whole = frame.locator('.whole');
+    await expect(whole).toBeHidden();
+    await expect(frame.locator('summary .by')).toBeVisible();
+    await expect(frame.locator('summary .by')).toContainText(/20\d\d/);
+    await frame.locator('summary').click();
+    await expect(whole).toBeVisible();
+    await expect(whole).toContainText(words);
+    const cut = await whole.evaluate((one) => {
+      const { top, bottom } = one.getBoundingClientRect();
+      one.scrollTo(0, 1e4);
+      return [
+        top < 0,
+        bottom > innerHeight,
+        one.scrollTop + one.clientHeight < one.scrollHeight - 1,
+      ];
+    });
+    expect(cut, name).toEqual([false, false, false]);
+    await frame.locator('summary').press('Enter');
+    await expect(whole).toBeHidden();
+  }
+  expect(site.wrong).toEqual([]);
+});
+
 test('the pasted lines need no inline style, and show their link only where there is no figure', async ({
   page,
   site,
@@ -623,6 +698,35 @@ test('in print there is the picture and no control, for the frame and the elemen
   await expect(pill).toBeHidden();
   expect(await colours(page, frame.locator('.scenes-of'))).toBeGreaterThan(12);
   await expect.poll(() => colours(page, page.locator('pool-scope img'))).toBeGreaterThan(12);
+});
+
+test('printed, a frame fits the box that the host gave it, and is light on dark pages too', async ({
+  page,
+  site,
+}) => {
+  await site.open('print-dark');
+  for (const nth of [0, 1, 2, 3]) await figureFrame(page, nth);
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  for (const nth of [0, 1, 2, 3]) {
+    const frame = await figureFrame(page, nth);
+    const seen = () =>
+      frame.evaluate(() => {
+        const bottom = (which: string) =>
+          Math.max(
+            ...[...document.querySelectorAll(which)]
+              .filter((one) => one.checkVisibility())
+              .map((one) => one.getBoundingClientRect().bottom),
+          );
+        const figure = document.querySelector('figure');
+        return [
+          bottom('figure, .full, .scenes-of, .times, .times [data-state]') <= innerHeight + 1,
+          figure && getComputedStyle(figure).backgroundColor,
+        ];
+      });
+    await expect.poll(seen).toEqual([true, 'rgb(253, 248, 238)']);
+  }
+  const pdf = await page.pdf({ preferCSSPageSize: true });
+  expect(pdf.length).toBeGreaterThan(10_000);
 });
 
 test('on a page that isolates itself, the frame without credentials is shown', async ({

@@ -250,27 +250,24 @@ test.describe('without JavaScript', () => {
 });
 
 test('on phones the menu of a figure opens inside the screen', async ({ page }) => {
-  for (const path of ['/', '/scenarios/mariadb-max-threads-6/', '/lessons/a-stall/'])
-    for (const [width, height] of [
-      [390, 664],
-      [360, 640],
-      [320, 568],
-      [664, 390],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      await page.goto(path);
-      await page.getByRole('button', { name: 'More', exact: true }).first().click();
-      const sheet = page.getByRole('dialog', { name: 'What else you can do' });
-      const box = await sheet.boundingBox();
-      const at = `${path} at ${width} x ${height}`;
-      if (!box) throw new Error(`${at}: no menu`);
-      expect(box.x, at).toBeGreaterThanOrEqual(0);
-      expect(box.y, at).toBeGreaterThanOrEqual(0);
-      expect(box.x + box.width, at).toBeLessThanOrEqual(width);
-      expect(box.y + box.height, at).toBeLessThanOrEqual(height);
-      await page.keyboard.press('Escape');
-      await expect(sheet).toBeHidden();
-    }
+  for (const [width, height] of [
+    [390, 664],
+    [360, 640],
+    [320, 568],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto('/scenarios/mariadb-max-threads-6/');
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    const sheet = page.getByRole('dialog', { name: 'What else you can do' });
+    await expect(sheet).toBeVisible();
+    const box = await sheet.boundingBox();
+    const at = `at ${width} x ${height}`;
+    if (!box) throw new Error(`${at}: no menu`);
+    expect(box.x, at).toBeGreaterThanOrEqual(0);
+    expect(box.y, at).toBeGreaterThanOrEqual(0);
+    expect(box.x + box.width, at).toBeLessThanOrEqual(width);
+    expect(box.y + box.height, at).toBeLessThanOrEqual(height);
+  }
 });
 
 test('the names of a section’s pages don’t overlap the heading below them', async ({ page }) => {

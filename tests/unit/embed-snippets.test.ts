@@ -185,7 +185,7 @@ describe('snippets', () => {
     const frames = [{ name: 'one', total: 100, asleep: 30, more: 50 }];
     const around = {
       scripts: { 'pool-scope.js': 3, 'resize.js': 1 },
-      files: { 'poster/one.svg': 8, 'poster/one-dark.png': 40 },
+      files: { 'poster/one-wide.svg': 8, 'poster/one-dark.png': 40 },
     };
     const of = (form: Form, more: Partial<Parameters<typeof loadsOf>[0]> = {}) =>
       loadsOf({ form, name: 'one', dark: false, opens: 'asleep', ...more }, frames, around);

@@ -655,6 +655,7 @@ test('a frame opens what its address asks for, obeys its host, and reports what 
     home: '../../',
     full: '../six/',
     source: '',
+    by: '',
     names: knobs.map(({ name }) => name),
     knobs: knobs.length,
     runs: [{ scenario_json: SIX, overrides: {}, knobs, label: '' }],

@@ -14,7 +14,7 @@ const TALLEST = 9999;
 
 /** Attributes of the element itself, of HTML and of frameworks; every other one is a parameter of the figure. */
 const NO_PARAMETER =
-  /^(scenario|site|load|height|width|label|params|theme|id|class|style|slot|part|is|hidden|dir|lang|role|tabindex|nonce|draggable|translate|loading|key|ref|align|border|inert|popover|accesskey|autofocus|spellcheck|contenteditable|item\w+|on\w+|(data|aria|v|x|hx|astro|client|_?ng\w*)-.*)$|[^\w.-]/;
+  /^(scenario|site|load|height|width|label|poster|params|theme|id|class|style|slot|part|is|hidden|dir|lang|role|tabindex|nonce|draggable|translate|loading|key|ref|align|border|inert|popover|accesskey|autofocus|spellcheck|contenteditable|item\w+|on\w+|(data|aria|v|x|hx|astro|client|_?ng\w*)-.*)$|[^\w.-]/;
 /** Parameters that need a new frame; all others are settings, which a running figure accepts. */
 const OPENS = /^(v|t|r|seed|server|view|controls|motion|title|fit|autoplay|loop|speed|from|to)$/;
 
@@ -23,18 +23,16 @@ const here = import.meta.url;
 const home = /\/embed\/pool-scope\.js(\?|$)/.test(here) ? new URL('..', here).href : '';
 
 const CSS = `
-:host { display: block; position: relative; max-width: 100% }
+:host { display: block }
 :host([hidden]) { display: none }
-div { height: 100%; position: relative; transition: color 1ms }
+div { display: flex; flex-flow: column; height: 100%; position: relative; transition: color 1ms }
 iframe, button, img { display: block; box-sizing: border-box; width: 100%; height: 100%; border: 0 }
 button + iframe { position: absolute; top: 0 }
-button { position: relative; min-height: 44px; margin: 0; padding: 0; overflow: hidden; font: 600 1rem/1.2 system-ui, sans-serif; color: inherit; background: none; border: 1px solid #8888; border-radius: 8px; cursor: pointer; touch-action: manipulation }
-button:focus-visible { outline: 3px solid #2f7fd0; outline-offset: 2px }
-img { aspect-ratio: 4 / 3; max-height: 30rem; object-fit: contain }
-span { position: absolute; inset: auto 0 1rem; width: fit-content; margin: auto; padding: .75rem 1.25rem; color: #fff; background: #14304f; border: 2px solid #fff; border-radius: 2rem }
-button:hover span { background: #2f5f97 }
+button { position: relative; margin: 0; padding: 0; overflow: hidden; font: 600 1rem system-ui; background: none; border: 1px solid #8888; border-radius: 8px; cursor: pointer }
+img { object-fit: contain; object-position: bottom }
+span { position: absolute; left: 12px; bottom: 6px; padding: 12px 20px; color: #fff; background: #14304f; border-radius: 2rem }
+[data-loading] span::after { content: ' …' }
 @media print { span { display: none } }
-p { margin: 0; padding: .5rem; font: 1rem/1.4 system-ui, sans-serif }
 `;
 
 /**
@@ -64,18 +62,18 @@ export function siteAddress(text) {
 
 // Without a page (on a server that renders one), importing the module does nothing.
 const Base =
-  typeof HTMLElement === 'function' ? HTMLElement : /** @type {typeof HTMLElement} */ (Object);
+  globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (/** @type {unknown} */ (Object));
 
 export class PoolScope extends Base {
   /** The address of the figures, for elements without `site`. */
   static site = home;
 
   /** @type {State | undefined} */
-  state = undefined;
+  state;
   /** @type {number | undefined} */
-  time_ns = undefined;
+  time_ns;
   /** @type {number | undefined} */
-  end_ns = undefined;
+  end_ns;
 
   /** @type {HTMLIFrameElement | undefined} */
   #frame;
@@ -88,10 +86,10 @@ export class PoolScope extends Base {
   #waiting = [];
   #box = document.createElement('div');
   #attributes = new MutationObserver(() => this.#update());
+  #sized = new ResizeObserver(() => this.#update());
   #near = new IntersectionObserver(
     (seen) => {
       if (!seen.some((one) => one.isIntersecting)) return;
-      this.#update(); // its theme may have changed while it was in a closed fold
       const plays =
         /^1?$/.test(this.getAttribute('autoplay') ?? '0') &&
         !matchMedia('(prefers-reduced-motion:reduce)').matches;
@@ -117,6 +115,7 @@ export class PoolScope extends Base {
     document.addEventListener('securitypolicyviolation', this.#refused);
     this.#attributes.observe(this, { attributes: true });
     this.#near.observe(this);
+    this.#sized.observe(this);
     this.#update();
   }
 
@@ -125,6 +124,7 @@ export class PoolScope extends Base {
     document.removeEventListener('securitypolicyviolation', this.#refused);
     this.#attributes.disconnect();
     this.#near.disconnect();
+    this.#sized.disconnect();
     this.#unload(); // a frame that is moved reloads in any case
   }
 
@@ -157,8 +157,8 @@ export class PoolScope extends Base {
   #read() {
     const site = siteAddress(this.#get('site') || PoolScope.site || 'about:');
     const name = this.#get('scenario');
-    if (!/^[\w-]+$/.test(name)) return `scenario="${name}": letters, digits and - are allowed`;
-    if (!site) return `site="${this.#get('site')}": an address with http: or https: is needed`;
+    if (!/^[\w-]+$/.test(name)) return `scenario="${name}" is no name`;
+    if (!site) return `site="${this.#get('site')}" is no address`;
     const query = new URLSearchParams(`v=1&${this.#get('params')}`);
     for (const { name: key, value } of this.attributes) {
       if (!NO_PARAMETER.test(key)) query.set(key, value);
@@ -183,17 +183,21 @@ export class PoolScope extends Base {
       this.#get('theme').replace('auto', '') ||
       (lightness(getComputedStyle(this).color) > 0.5 ? 'dark' : 'light');
     const frame = this.#frame;
-    // As tall as the picture until the frame reports its height.
-    if (frame)
-      frame.style.height = this.#fixed() ? '' : frame.style.height || `${this.#box.offsetHeight}px`;
-    this.#box.style.height = this.#fixed() ? `${this.#fixed()}px` : '';
+    const narrow = this.offsetWidth < 560;
+    const fixed = this.#fixed();
+    // As tall as the frame will be, by its kind: web/src/model/embedding/heights.ts.
+    const kind = name.startsWith('bench') ? 2 : +/-vs-/.test(name);
+    const tall = `${fixed || (narrow ? [500, 600, 420] : [440, 550, 430])[kind]}px`;
+    if (frame) frame.style.height = fixed ? '' : frame.style.height || tall;
+    this.#box.style.height = fixed || !frame ? tall : '';
     const changed = this.#theme !== theme;
     this.#theme = theme;
 
     const title = this.#get('title') || this.textContent.trim() || name;
     const to = `${site}embed/${name}/?${query}`;
     if (!frame) {
-      this.#picture(`${site}poster/${name}${theme === 'dark' ? '-dark' : ''}.svg`, title);
+      const own = `${site}poster/${name}-${narrow ? 'narrow' : 'wide'}.svg#${theme}`;
+      this.#picture(this.#get('poster') || own, title);
       return;
     }
     frame.title = title;
@@ -240,7 +244,6 @@ export class PoolScope extends Base {
     let button = this.#box.querySelector('button');
     if (!button) {
       button = document.createElement('button');
-      button.type = 'button';
       button.onclick = () => this.play();
       const image = new Image();
       image.loading = 'lazy';
@@ -258,14 +261,16 @@ export class PoolScope extends Base {
   }
 
   #load() {
-    if (this.#frame || !this.#box.querySelector('button')) return;
+    const button = this.#box.querySelector('button');
+    if (this.#frame || !button) return;
+    button.dataset['loading'] = '';
     this.#frame = document.createElement('iframe');
     // An isolated page allows no other frames, and the figure stores nothing.
     if (crossOriginIsolated) this.#frame.setAttribute('credentialless', '');
     // Covers the picture until it has loaded.
     this.#frame.onload = () => {
       // Not replaceChildren(): a frame that is inserted again reloads.
-      for (const one of [...this.#box.children]) if (one !== this.#frame) one.remove();
+      while (this.#box.firstChild !== this.#frame) this.#box.firstChild?.remove();
     };
     const by_keyboard = this.shadowRoot?.activeElement;
     this.#update();
@@ -290,7 +295,8 @@ export class PoolScope extends Base {
   #refused = ({ effectiveDirective, blockedURI, disposition }) => {
     if (`${disposition} ${effectiveDirective}` !== 'enforce frame-src') return;
     if (!this.#shown.startsWith(blockedURI)) return;
-    this.#unload();
+    this.disconnectedCallback();
+    this.#box.style.height = '';
     this.#box.replaceChildren(document.createElement('slot'));
   };
 
@@ -337,6 +343,5 @@ export class PoolScope extends Base {
   }
 }
 
-if (Base === globalThis.HTMLElement && !customElements.get('pool-scope')) {
+if (globalThis.customElements && !customElements.get('pool-scope'))
   customElements.define('pool-scope', PoolScope);
-}

@@ -37,7 +37,8 @@ export function lineBytes(folder = build) {
   return {
     scripts: Object.fromEntries(all('embed').filter(([name]) => String(name).endsWith('.js'))),
     files: Object.fromEntries([
-      ...all('poster'),
+      // Of a figure's posters the panel states the PNG, and the element's.
+      ...all('poster').filter(([name]) => /(\.png|-wide\.svg)$/.test(String(name))),
       ...figures.map((file) => taken(file.slice(0, -'.html'.length))),
     ]),
   };

@@ -51,6 +51,9 @@ const inOurFonts = (svg) =>
 /** Pixels per point. */
 const FOLDERS = { poster: 1, card: 1 };
 
+/** Posters in the shape of a frame: only the element shows them, as SVG. */
+const FOR_THE_ELEMENT = /-(narrow|wide)\.svg$/;
+
 /** @param {string} file */
 const read = (file) => readFileSync(file);
 
@@ -75,7 +78,7 @@ export async function buildPictures(folder = build) {
     const place = path.join(folder, name);
     if (!existsSync(place)) return [];
     return readdirSync(place)
-      .filter((file) => file.endsWith('.svg'))
+      .filter((file) => file.endsWith('.svg') && !FOR_THE_ELEMENT.test(file))
       .map((file) => ({ file: path.join(place, file), zoom, only: name === 'card' }));
   });
   const wanted = new Set();

@@ -37,6 +37,7 @@ export interface PoolScopeAttributes {
   height?: number | string;
   /** The button's text in your page's language. Default: Play */
   label?: string;
+  poster?: string;
   /** `auto` (the default) follows the colours of your page, even when a reader switches them. */
   theme?: 'auto' | 'light' | 'dark';
   title?: string;

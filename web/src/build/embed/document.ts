@@ -130,7 +130,9 @@ export function frameOf(widget: AnyWidget): FramePage {
 
 function frame(widget: AnyWidget): FramePage {
   const filled = fill(widget, ROOT);
-  const { body, parts } = drawn(filled);
+  const { body: whole, parts } = drawn(filled);
+  // What only a woken figure reads; it writes them itself.
+  const body = whole.replaceAll(/ data-(part="(?:group|thread):\d+"|(client|request|from-us|to-us)="\d+")/g, '');
   const bundle = bundleOf(parts);
   const dev = import.meta.env.DEV;
   const canonical = site ? `<link rel="canonical" href="${escapeXml(site + widget.page)}">` : '';

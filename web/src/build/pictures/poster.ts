@@ -1,8 +1,9 @@
 /** Pictures for places without scripts: READMEs, mail, feeds, slides, and frames before they load. */
 import { m } from '#paraglide/messages.js';
-import { momentOf, runsOf, summaryOf } from '../../figure/picture/runs';
-import { posterPiece, ROOM } from '../../figure/picture/poster';
+import { momentOf, PAIR_ROOM, pairOf, runsOf, sceneOf, summaryOf } from '../../figure/picture/runs';
+import { framePiece, posterPiece, ROOM } from '../../figure/picture/poster';
 import { sheetOf } from '../../figure/picture/sheet';
+import { COLUMN, frameHeight } from '../../model/embedding/heights';
 import { caption } from '../../model/words/caption';
 import { serverName } from '../../model/words/servers';
 import type { Piece } from '../../ui/marks/marks';
@@ -11,13 +12,20 @@ import { fill } from '../widgets/frame-data';
 import type { AnyWidget } from '../widgets/widgets';
 import { chartsPiece } from './chart';
 import { picturesOf } from './scene';
-import { inTheme, type Theme } from './themes';
+import { inBothThemes, inTheme, type Theme } from './themes';
 import { COLON, STOP, NEXT } from '../../model/joined';
 
+/** The shapes of frames: in a narrow column and in a wide one. */
+export const SHAPES = { narrow: 360, wide: COLUMN } as const;
+export type Shape = keyof typeof SHAPES;
+
 interface PosterContent {
-  readonly picture: Piece;
-  /** The server, and the moment of how many. */
+  readonly picture: () => Piece;
+  /** In exactly this box. */
+  readonly fitted: (width: number, height: number) => Piece;
+  /** The server, and the moment of how many; or who measured, in full and in short. */
   readonly line: string;
+  readonly by?: string;
   /** The contents in one sentence. */
   readonly summary: string;
   readonly origin: string;
@@ -28,8 +36,10 @@ function told(widget: AnyWidget): PosterContent {
     const { data } = fill(widget, '');
     const modelled = widget.chart.kind === 'curve';
     return {
-      picture: chartsPiece(widget, ROOM),
+      picture: () => chartsPiece(widget, ROOM),
+      fitted: (width, height) => chartsPiece(widget, width, 1, height),
       line: data.source,
+      by: data.by,
       summary: data.kind === 'benchmark' ? data.caption : '',
       origin: modelled ? m.embed_picture_modelled() : m.embed_picture_measured(),
     };
@@ -38,16 +48,20 @@ function told(widget: AnyWidget): PosterContent {
   const labels = widget.kind === 'pair' ? [widget.left.label, widget.right.label] : [];
   const [first] = posters;
   if (!first) throw new Error(`${widget.name} has no run`);
-  const picture = runsOf(posters, labels, ROOM)(posters.map(({ frame }) => frame));
+  const frames = posters.map(({ frame }) => frame);
+  const picture = () => runsOf(posters, labels, ROOM)(frames);
   const moment = momentOf(first, first.frame);
   const origin = m.embed_picture_simulated();
   if (widget.kind === 'pair') {
     const summary = posters.map((one, at) => (labels[at] ?? '') + COLON + summaryOf(one)).join(NEXT);
-    return { picture, line: moment, summary, origin };
+    const fitted = (width: number, height: number) =>
+      pairOf(posters, labels, width, () => (height - PAIR_ROOM) / 2)(frames);
+    return { picture, fitted, line: moment, summary, origin };
   }
   const server = serverName(first.outcome.scenario.server.scheduler);
   const summary = summaryOf(first) + NEXT + caption(first.outcome);
-  return { picture, line: `${server} · ${moment}`, summary, origin };
+  const fitted = (width: number, height: number) => sceneOf(first, width, height)(first.frame);
+  return { picture, fitted, line: `${server} · ${moment}`, summary, origin };
 }
 
 interface Drawing {
@@ -55,24 +69,36 @@ interface Drawing {
   readonly height: number;
 }
 
-function draw(widget: AnyWidget): Drawing {
-  const { picture, line, summary, origin } = told(widget);
-  const { title } = widget;
-  const piece = posterPiece(picture, { title, line, origin, host });
+function draw(widget: AnyWidget, shape: Shape | undefined): Drawing {
+  const { picture, fitted, line, by = line, summary, origin } = told(widget);
+  const { title, kind } = widget;
+  const words = { title, line, origin, host };
+  const width = shape && SHAPES[shape];
+  const piece =
+    width === undefined
+      ? posterPiece(picture(), words)
+      : framePiece(fitted, { ...words, line: by }, { width, height: frameHeight(kind, width) });
   return {
-    svg: sheetOf({ title, desc: `${line}${STOP}${NEXT}${summary}${NEXT}${origin}${STOP}`, ...piece }),
+    svg: shape
+      ? sheetOf({ title, round: true, ...piece }).replaceAll(/ data-[\w-]+="[^"]*"/g, '')
+      : sheetOf({ title, desc: `${line}${STOP}${NEXT}${summary}${NEXT}${origin}${STOP}`, ...piece }),
     height: piece.height,
   };
 }
 
 const known = new Map<string, Drawing>();
-function drawingOf(widget: AnyWidget): Drawing {
-  const found = known.get(widget.name) ?? draw(widget);
-  known.set(widget.name, found);
+function drawingOf(widget: AnyWidget, shape?: Shape): Drawing {
+  const key = `${widget.name} ${shape ?? ''}`;
+  const found = known.get(key) ?? draw(widget, shape);
+  known.set(key, found);
   return found;
 }
 
 export const posterSvg = (widget: AnyWidget, theme: Theme): string =>
   `${inTheme(drawingOf(widget).svg, theme)}\n`;
+
+/** For the element, in the shape of its frame, and in both themes. */
+export const framePosterSvg = (widget: AnyWidget, shape: Shape): string =>
+  `${inBothThemes(drawingOf(widget, shape).svg)}\n`;
 
 export const posterHeight = (widget: AnyWidget): number => drawingOf(widget).height;

@@ -7,7 +7,7 @@ import { errorSentences } from '../../figure/curves/words';
 import type { Chart, ChartData, FrameData, RunData } from '../../features/embed/data';
 import type { Recordings } from '../../features/embed/live';
 import type { Poster } from '../../figure/player/player.svelte';
-import { COUNTS, MEASURED_TO } from '../../model/benchmarks/benchmark';
+import { COUNTS, MEASURED_TO, type Benchmark } from '../../model/benchmarks/benchmark';
 import type { Overrides } from '../../model/run/types';
 import { benchmarkNamed } from '../benchmarks';
 import { posterOf } from '../runs/engine';
@@ -40,10 +40,24 @@ function namesOf(runs: readonly { run: RunData; poster: Poster }[]) {
 export const recordingsOf = (runs: readonly RunData[]): Recordings =>
   runs.map(({ scenario_json, overrides }) => recordingOf(scenario_json, overrides) ?? null);
 
-const sourceOf = ({ scenario }: ScenarioFile) =>
-  scenario.source ? m.embed_source({ ...scenario.source }) : m.embed_source_own();
+/** The author and the year. */
+const short = ({ author, date }: { readonly author: string; readonly date: string }) => ({
+  author,
+  year: /\d{4}/.exec(date)?.[0] ?? date,
+});
 
-function charts(widget: BenchmarkWidget): Pick<ChartData, 'charts' | 'caption' | 'source'> {
+/** In full and in short. */
+const sourceOf = ({ scenario: { source } }: ScenarioFile) =>
+  source
+    ? { source: m.embed_source({ ...source }), by: m.embed_source_short(short(source)) }
+    : { source: m.embed_source_own(), by: m.embed_source_own() };
+
+const measuredBy = (source: Benchmark['source']) => ({
+  source: m.embed_source_measured({ ...source }),
+  by: m.embed_source_measured_short(short(source)),
+});
+
+function charts(widget: BenchmarkWidget): Pick<ChartData, 'charts' | 'caption' | 'source' | 'by'> {
   const { chart } = widget;
   if (chart.kind === 'curve') {
     const pair = chart.pair();
@@ -60,7 +74,7 @@ function charts(widget: BenchmarkWidget): Pick<ChartData, 'charts' | 'caption' |
     return {
       charts: [one],
       caption: errorSentences(pair)[0] ?? '',
-      source: m.embed_source_measured({ ...source }),
+      ...measuredBy(source),
     };
   }
   const { benchmark } = chart;
@@ -75,7 +89,7 @@ function charts(widget: BenchmarkWidget): Pick<ChartData, 'charts' | 'caption' |
       y_title: measureName(benchmark, benchmark.y.name),
     })),
     caption: benchmark.notes[0] ?? '',
-    source: m.embed_source_measured({ ...benchmark.source }),
+    ...measuredBy(benchmark.source),
   };
 }
 
@@ -111,7 +125,7 @@ export function fill(widget: AnyWidget, root: string): Filled {
           kind: 'scenario',
           ...common,
           ...namesOf([{ run, poster }]),
-          source: sourceOf(widget.file),
+          ...sourceOf(widget.file),
           runs: [run],
           recorded: recordingsOf([run]).some((one) => one !== null),
           time_ns: poster.frame.time_ns,
@@ -135,7 +149,7 @@ export function fill(widget: AnyWidget, root: string): Filled {
           kind: 'pair',
           ...common,
           ...namesOf(both),
-          source: sourceOf(left.file),
+          ...sourceOf(left.file),
           runs,
           recorded: recordingsOf(runs).some((one) => one !== null),
           time_ns: first.frame.time_ns,

@@ -12,6 +12,8 @@ interface Common extends Target {
   /** The full version, likewise. */
   readonly full: string;
   readonly source: string;
+  /** The source in short. */
+  readonly by: string;
 }
 
 /** One run, and the state in which it opens. */

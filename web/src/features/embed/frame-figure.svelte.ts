@@ -12,6 +12,7 @@ import type { KnobSpec } from '../../model/run/knob';
 import type { Outcome, Overrides, OverrideValue, SchedulerName } from '../../model/run/types';
 import { serverName } from '../../model/words/servers';
 import { mostDelayed } from '../../ui/views/timeline';
+import { NEXT, STOP } from '../../model/joined';
 import type { RunsData } from './data';
 import type { Turn } from './turn';
 
@@ -57,7 +58,9 @@ export class FrameFigure extends Figure {
   get about(): string {
     const { main, twin, outcome } = this.player;
     if (twin) return pairWords(main, twin) ?? '';
-    return `${serverName(outcome.scenario.server.scheduler)} ${runWords(main)}`;
+    const what = `${serverName(outcome.scenario.server.scheduler)} ${runWords(main)}`;
+    const cut = (outcome.not_kept?.lives ?? 0) > 0;
+    return cut ? what + STOP + NEXT + m.figure_caption_one_run() : what;
   }
   /** The situation at this moment, for each of two runs. */
   get narration(): string {

@@ -98,8 +98,10 @@ async function start(root: HTMLElement, data: FrameData): Promise<void> {
     if (heading) heading.textContent = options.title;
     document.title = options.title;
   }
-  const words = root.querySelector('.caption');
-  if (options.caption !== undefined && words) words.textContent = options.caption;
+  if (options.caption !== undefined) {
+    page.dataset['caption'] = '';
+    for (const words of root.querySelectorAll('.caption')) words.textContent = options.caption;
+  }
   if (options.font !== 'sans') page.dataset['font'] = options.font;
   if (options.accent !== undefined) {
     page.dataset['accent'] = '';

@@ -18,6 +18,37 @@ export interface PosterWords {
   readonly host: string;
 }
 
+/** The row in which a host page shows its button. */
+const BUTTON = 56;
+
+/** In the shape of a frame: title and moment, the picture, and a free place at the foot for a button. */
+export function framePiece(
+  draw: (width: number, height: number) => Piece,
+  { title, line, origin }: PosterWords,
+  { width, height }: Pick<Piece, 'width' | 'height'>,
+): Piece {
+  const room = width - 2 * EDGE;
+  const size = width < WIDTH ? 16 : 18;
+  const titles = wrap(title, room, size);
+  const lines = wrap(line, room, 13);
+  const top = 12 + titles.length * 22 + lines.length * 17 + 8;
+  const at = { size: 12, fill: '--ink-2', anchor: 'end' } as const;
+  const marks: Mark[] = [
+    rect(0, 0, width, height, { fill: '--paper' }),
+    ...titles.map((one, row) =>
+      text(EDGE, 26 + row * 22, one, { size, display: true, weight: 700 }),
+    ),
+    ...lines.map((one, row) =>
+      text(EDGE, 24 + titles.length * 22 + row * 17, one, { size: 13, fill: '--ink-2' }),
+    ),
+    place(draw(room, height - top - BUTTON), EDGE, top),
+    ...wrap(origin, room - 130, 12).map((one, row, all) =>
+      text(width - EDGE, height - 22 + (row - (all.length - 1) / 2) * 15, one, at),
+    ),
+  ];
+  return { marks, width, height };
+}
+
 export function posterPiece(picture: Piece, { title, line, origin, host }: PosterWords): Piece {
   const titles = wrap(title, ROOM, 21);
   const lines = wrap(line, ROOM, 13);

@@ -110,6 +110,9 @@ function serverOf(poster: Poster, width: number, height: number, moves: Moves): 
 export const scenePiece = (poster: Poster, width: number, height: number): Piece =>
   sceneOf(poster, width, height)(poster.frame);
 
+/** The room that names and gaps of two runs take from their scenes. */
+export const PAIR_ROOM = 60;
+
 /** Two runs, each below its name. */
 export function pairOf(
   posters: readonly Poster[],

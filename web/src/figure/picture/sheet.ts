@@ -19,15 +19,17 @@ interface Sheet {
   readonly width: number;
   readonly height: number;
   readonly marks: readonly Mark[];
+  /** Round ends are said once for all lines. */
+  readonly round?: true;
 }
 
-export function sheetOf({ title, desc, width, height, marks }: Sheet): string {
+export function sheetOf({ title, desc, width, height, marks, round }: Sheet): string {
   const role = desc === undefined ? '' : ' role="img"';
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"${role} font-family="var(--sans)" font-size="13">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"${role} font-family="var(--sans)" font-size="13"${round ? ' stroke-linecap="round" stroke-linejoin="round"' : ''}>`,
     `<title>${escapeXml(title)}</title>`,
     desc === undefined ? '' : `<desc>${escapeXml(desc)}</desc>`,
-    markup(marks),
+    markup(marks, undefined, false, round),
     '</svg>',
   ].join('');
 }

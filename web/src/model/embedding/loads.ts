@@ -44,12 +44,11 @@ export function loadsOf(
   { scripts, files }: LineBytes,
 ): Loads | undefined {
   const frame = frames.find((one) => one.name === name);
-  const picture = (ending: string) => files[`poster/${name}${dark ? '-dark' : ''}.${ending}`];
   const alone = (first: number | undefined) =>
     first === undefined ? undefined : { first, all: first, more: 0, script: 0 };
   switch (form) {
     case 'markdown':
-      return alone(picture('png'));
+      return alone(files[`poster/${name}${dark ? '-dark' : ''}.png`]);
     case 'file':
       return alone(files[`take/${name}.html`]);
     case 'iframe':
@@ -61,7 +60,7 @@ export function loadsOf(
           : form === 'iframe'
             ? scripts['resize.js']
             : 0;
-      const poster = form === 'element' ? picture('svg') : 0;
+      const poster = form === 'element' ? files[`poster/${name}-wide.svg`] : 0;
       if (!frame || script === undefined || poster === undefined) return undefined;
       const changed = opens === 'changed';
       const whole = frame.total + (changed ? frame.more : 0);

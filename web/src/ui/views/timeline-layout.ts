@@ -168,7 +168,7 @@ export function layoutTimeline(
   const between = asked.length > 1 ? Math.min(BETWEEN_BLOCKS, room / 10) : 0;
   const each = (room - between * (asked.length - 1)) / asked.length;
   const beside = width >= HEAD_FROM;
-  const headed = asked.some((one) => one.head !== undefined) && !beside && each > 60 ? 15 : 0;
+  const headed = asked.some((one) => one.head !== undefined) && !beside && each > 32 ? 15 : 0;
   // A run that needs less gives its room to the other.
   const wish = asked.map(({ rows }) =>
     rows > 0 && each / rows >= LEAST_ROW ? Math.min(each, rows * MOST_ROW + headed) : each,

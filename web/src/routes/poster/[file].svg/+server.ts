@@ -1,19 +1,27 @@
 import { error } from '@sveltejs/kit';
-import { posterSvg } from '../../../build/pictures/poster';
+import { framePosterSvg, posterSvg, SHAPES, type Shape } from '../../../build/pictures/poster';
 import { widgetNamed, widgets } from '../../../build/widgets/widgets';
 import type { EntryGenerator, RequestHandler } from './$types';
 
 export const prerender = true;
 export const trailingSlash = 'never';
-const DARK = /-dark$/;
+
+/** What may follow a widget's name. */
+const ENDS = ['dark', ...Object.keys(SHAPES)];
+const FILE = new RegExp(`^(.+?)(?:-(${ENDS.join('|')}))?$`);
+const isShape = (end: string | undefined): end is Shape => end !== undefined && end in SHAPES;
 
 export const entries: EntryGenerator = () =>
-  widgets.flatMap(({ name }) => [{ file: name }, { file: `${name}-dark` }]);
+  widgets.flatMap(({ name }) =>
+    [name, ...ENDS.map((end) => `${name}-${end}`)].map((file) => ({ file })),
+  );
 
 export const GET: RequestHandler = ({ params }) => {
-  const widget = widgetNamed(params.file.replace(DARK, ''));
+  const [, name = '', end] = FILE.exec(params.file) ?? [];
+  const widget = widgetNamed(name);
   if (!widget) error(404);
-  return new Response(posterSvg(widget, DARK.test(params.file) ? 'dark' : 'light'), {
-    headers: { 'content-type': 'image/svg+xml' },
-  });
+  const svg = isShape(end)
+    ? framePosterSvg(widget, end)
+    : posterSvg(widget, end === 'dark' ? 'dark' : 'light');
+  return new Response(svg, { headers: { 'content-type': 'image/svg+xml' } });
 };
