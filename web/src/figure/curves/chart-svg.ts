@@ -25,6 +25,10 @@ const RIGHT = 32;
 const TOP_OF_PLOT = 30;
 const BELOW_PLOT = 44;
 const SIZE = 13;
+/** As wide as a phone: the legend is a list, close together. */
+const NARROW = 400;
+/** A lower plot has fewer values at its axis. */
+const LOW = 96;
 
 /** The chart without its title. Lines are labelled directly, or in a legend below. */
 export const chartPiece = (drawing: Drawing, width?: number, height?: number): Piece =>
@@ -38,7 +42,8 @@ export function chartIn(
 ): { readonly piece: Piece; readonly box: Plot['box'] } {
   const w = width - LEFT - RIGHT;
   const layout = layoutOf(series, places, range ?? rangeOf(series));
-  const all = keyPiece(series, width, SIZE);
+  const narrow = width < NARROW;
+  const all = keyPiece(series, width, SIZE, narrow ? SIZE + 5 : undefined);
   const tall =
     height === undefined
       ? Math.min(420, w * 0.5)
@@ -56,11 +61,15 @@ export function chartIn(
       tick: { size: 12.5, fill: '--ink-2', short: true },
       left: 8,
       below: 20,
+      low: box.h < LOW,
+      narrow,
       names: named,
       beyond,
       drawn,
     }),
-    beyond !== undefined && text(box.x + box.w, 14, m.bench_beyond(), { ...quiet, anchor: 'end' }),
+    beyond !== undefined &&
+      !narrow &&
+      text(box.x + box.w, 14, m.bench_beyond(), { ...quiet, anchor: 'end' }),
     text(box.x + box.w / 2, below, x_title, { ...quiet, anchor: 'middle' }),
     key && place(key, 0, below + 12),
   );

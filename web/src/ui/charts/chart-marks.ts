@@ -71,6 +71,9 @@ export const plotIn = (box: Plot['box']): Plot => ({
 });
 
 export interface ChartLook {
+  /** Too low for all of its values, too narrow for all of its places. */
+  readonly low?: boolean;
+  readonly narrow?: boolean;
   readonly small?: boolean;
   /** The text at ticks. */
   readonly tick: {
@@ -130,16 +133,20 @@ export function keySign({ tone, nth, measured }: LogSeries, width = 40, height =
 }
 
 /** The legend of a chart without a page: as many entries per row as fit. */
-export function keyPiece(series: readonly LogSeries[], width: number, size: number): Piece {
+export function keyPiece(
+  series: readonly LogSeries[],
+  width: number,
+  size: number,
+  pitch = size + 9,
+): Piece {
   const SIGN = 47;
-  const PITCH = size + 9;
   let x = 0;
   let y = 0;
   const marks = series.flatMap((one): Mark[] => {
     const room = SIGN + roomOf(one.label, size) + 20;
     if (x > 0 && x + room - 20 > width) {
       x = 0;
-      y += PITCH;
+      y += pitch;
     }
     const at = x;
     x += room;
@@ -148,7 +155,7 @@ export function keyPiece(series: readonly LogSeries[], width: number, size: numb
       text(at + SIGN, y + size, one.label, { size, fill: '--ink' }),
     ];
   });
-  return { marks, width, height: series.length === 0 ? 0 : y + PITCH };
+  return { marks, width, height: series.length === 0 ? 0 : y + pitch };
 }
 
 function lines(
@@ -188,7 +195,16 @@ export function chartMarks(
   plot: Plot,
   look: ChartLook,
 ): Mark[] {
-  const { small = false, light = [], tick, beyond, cursor, drawn = 100 } = look;
+  const {
+    small = false,
+    low = false,
+    narrow = false,
+    light = [],
+    tick,
+    beyond,
+    cursor,
+    drawn = 100,
+  } = look;
   const { size, fill } = tick;
   const letters = { size, fill };
   const dim = ({ id }: LogSeries) =>
@@ -196,7 +212,7 @@ export function chartMarks(
   const sizes = plot.stretches ? undefined : [plot.box];
   const names = look.names ? lineLabels(all, layout, sizes, look.others) : [];
   const series = drawnUpTo(all, layout, drawn);
-  const across = layout.x_ticks.filter(({ room }) => room >= (small ? 2 : 1));
+  const across = layout.x_ticks.filter(({ room }) => room >= (small || narrow ? 2 : 1));
   return those(
     beyond !== undefined &&
       rect(plot.x(layout.x(beyond)), plot.y(0), plot.w(100 - layout.x(beyond)), plot.h(100), {
@@ -215,7 +231,7 @@ export function chartMarks(
           key: `y${value}`,
           stroke: '--grid',
         }),
-        room >= (small ? 2 : 1) &&
+        room >= (small || low ? 2 : 1) &&
           text(plot.x(0), plot.y(at), tickWords(value, small || tick.short === true), {
             key: `y${value} words`,
             ...(room < 2 ? { class: 'minor-y' } : {}),
