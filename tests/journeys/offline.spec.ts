@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test as base, type BrowserContext, type Page } from '@playwright/test';
 import { findings } from '../axe';
 import { hostPage } from '../hosts/pages';
@@ -62,7 +63,11 @@ class Site {
       this.#link(place);
     }
     rmSync(path.join(this.#folder, file));
-    writeFileSync(path.join(this.#folder, file), how(readFileSync(path.join(build, file), 'utf8')));
+    const bytes = readFileSync(path.join(build, file));
+    writeFileSync(
+      path.join(this.#folder, file),
+      file.endsWith('.pack') ? gzipSync(how(gunzipSync(bytes).toString())) : how(bytes.toString()),
+    );
   }
 
   /** The next version: its worker, its stored files, and one page. */
@@ -73,7 +78,7 @@ class Site {
     const next = (text: string) => text.replaceAll(version, NEXT);
     const renamed = (text: string) => next(text).replaceAll(`"${TITLE}"`, `"${RENAMED}"`);
     for (const file of readdirSync(path.join(build, 'kept')))
-      if (file.endsWith('.json')) this.change(`kept/${file}`, renamed);
+      if (/\.(json|pack)$/.test(file)) this.change(`kept/${file}`, renamed);
     // Its script is unchanged: the page's policy has its hash.
     this.change('lessons/the-cast/index.html', (text) =>
       text.replace('<html', `<html id="${NEXT}"`),

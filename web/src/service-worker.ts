@@ -219,7 +219,7 @@ async function pagesWith(
   { cache, index }: Whole,
   has: (pages: Pages) => boolean,
 ): Promise<Pages | undefined> {
-  for (const name of ['kept/pages.json', 'kept/more.json']) {
+  for (const name of ['kept/pages.pack', 'kept/more.pack']) {
     const response = await cache.match(site + name, ANY);
     if (!response) continue;
     const key = index.version + name;

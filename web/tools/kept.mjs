@@ -7,9 +7,11 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { root } from './run.mjs';
 import { build } from './server.mjs';
 import { gzipped } from './sizes.mjs';
@@ -180,10 +182,13 @@ function filesOfRest(all, scripts) {
 const digest = (/** @type {string} */ file) =>
   createHash('sha256').update(readFileSync(file)).digest('hex');
 
-/** @param {string} name @param {unknown} value */
+/**
+ * In gzip whatever the host does: a device unpacks it, and the build has it once.
+ * @param {string} name
+ * @param {unknown} value
+ */
 function write(name, value) {
-  const file = path.join(folder, name);
-  writeFileSync(file, JSON.stringify(value));
+  writeFileSync(path.join(folder, name), gzipSync(JSON.stringify(value), { level: 9 }));
   return `kept/${name}`;
 }
 
@@ -208,18 +213,21 @@ export async function makeKept() {
     ),
   });
   const sized = (/** @type {string[]} */ list) =>
-    list.map((file) => [file, gzipped(path.join(build, file))]);
-  write('index.json', {
+    list.map((file) => {
+      const whole = path.join(build, file);
+      return [file, file.endsWith('.pack') ? statSync(whole).size : gzipped(whole)];
+    });
+  const index = {
     version,
     engine: named('pkg'),
     first: sized([
       ...filesIn('_app/immutable', /\.woff2$/).filter((file) => !file.includes('/embed/')),
       write(
-        'files.json',
+        'files.pack',
         files([...scripts.filter((file) => !isOfRest(file)), '404.html', 'keep.js']),
       ),
       write(
-        'pages.json',
+        'pages.pack',
         await dataOf(
           all.filter(isFirst),
           version,
@@ -229,9 +237,9 @@ export async function makeKept() {
       ...[named('pkg'), named('pkg-curves'), named('pkg-diagnose'), 'search.json'],
     ]),
     rest: sized([
-      write('more-files.json', files(scripts.filter(isOfRest))),
+      write('more-files.pack', files(scripts.filter(isOfRest))),
       write(
-        'more.json',
+        'more.pack',
         await dataOf(
           all.filter((page) => !isFirst(page)),
           version,
@@ -239,7 +247,8 @@ export async function makeKept() {
       ),
       ...[named('pkg-core'), named('pkg-ahead'), ...DOWNLOADS],
     ]),
-  });
+  };
+  writeFileSync(path.join(folder, 'index.json'), JSON.stringify(index));
   // A lesson on one page has no script that would ask for its data.
   for (const page of all.filter(isWhole)) rmSync(path.join(build, `${page}__data.json`));
   // Withdraws the worker from every device: `OFFLINE=off npm run build`.

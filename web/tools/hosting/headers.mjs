@@ -52,6 +52,7 @@ export const TYPES = /** @type {const} */ ({
   map: 'application/json; charset=utf-8',
   md: 'text/markdown; charset=utf-8',
   mjs: 'text/javascript; charset=utf-8',
+  pack: 'application/octet-stream',
   png: 'image/png',
   sql: 'text/plain; charset=utf-8',
   svg: 'image/svg+xml; charset=utf-8',
@@ -63,8 +64,8 @@ export const TYPES = /** @type {const} */ ({
   xml: 'application/xml; charset=utf-8',
 });
 
-/** Pictures and fonts are compressed already. */
-const PACKED = ['ico', 'jpg', 'png', 'webp', 'woff2'];
+/** Pictures, fonts and what devices store are compressed already. */
+const PACKED = ['ico', 'jpg', 'pack', 'png', 'webp', 'woff2'];
 
 /** @param {string} file */
 const extension = (file) => path.extname(file).slice(1);

@@ -18,7 +18,7 @@ export type KeptFiles = readonly (readonly [address: string, bytes: number])[];
 
 export const INDEX = 'kept/index.json';
 /** Scripts, styles and the shell: bundled as one file per part, stored as separate files. */
-const FILES = /^kept\/(more-)?files\.json$/;
+const FILES = /^kept\/(more-)?files\.pack$/;
 /** Marks that the reader asked to store everything. */
 export const ALL = 'kept/all';
 
@@ -67,11 +67,13 @@ async function put(cache: Cache, address: string, filling: Filling): Promise<voi
   const same = address.startsWith('_app/') ? await caches.match(url, ANY) : undefined;
   const response = same ?? (await fetched(url, signal));
   if (!address.startsWith('kept/')) return cache.put(url, response);
-  const text = await response.text();
+  const text = await new Response(
+    response.body?.pipeThrough(new DecompressionStream('gzip')),
+  ).text();
   const told = JSON.parse(text) as { version: string; files?: Readonly<Record<string, string>> };
   // The site changed in between. The worker of the new version will fetch everything.
   if (told.version !== version) throw new Error(`${address}: ${told.version}, not ${version}`);
-  if (!FILES.test(address)) return cache.put(url, said(text, address));
+  if (!FILES.test(address)) return cache.put(url, said(text));
   for (const [name, body] of Object.entries(told.files ?? {}))
     await cache.put(site + name, said(body, name));
   return cache.put(url, new Response());
