@@ -109,6 +109,12 @@ const TASKS: readonly Task[] = [
     copied: /^<iframe src="[^"]*\/embed\/[\w-]+\//,
   },
   {
+    wish: 'a measured table',
+    page: 'measured/',
+    presses: ['Embed', 'Copy'],
+    copied: /^<iframe src="[^"]*\/embed\/benchmark-poolscope-10-11-switches\//,
+  },
+  {
     wish: 'one file for slides',
     page: SIX,
     presses: ['Embed', 'One file', 'Download mariadb-max-threads-6.html'],

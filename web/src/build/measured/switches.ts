@@ -3,8 +3,10 @@ import { csvParse } from 'd3-dsv';
 import { m } from '#paraglide/messages.js';
 import type { SwitchRow, SwitchTable } from '../../features/measured/types';
 import type { ChartFigureProps } from '../../figure/curves/chart-figure';
+import { tableSubject } from '../../figure/curves/subject';
 import { SERIES } from '../../ui/charts/log-chart';
 import { median } from '../../model/measures/stats';
+import { benchmarkNamed } from '../benchmarks';
 
 const POOL = 'pool-of-threads size 1';
 const ONE_EACH = 'one-thread-per-connection';
@@ -137,5 +139,6 @@ export function chartOf(table: SwitchTable | undefined): ChartFigureProps | unde
     x_title: m.measured_switches_clients(),
     y_title: m.measured_switches_each(),
     source: workload,
+    subject: tableSubject(benchmarkNamed('poolscope-10-11-switches')),
   };
 }
