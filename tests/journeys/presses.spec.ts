@@ -38,8 +38,10 @@ const TASKS: readonly Task[] = [
   {
     wish: 'the element in this state',
     page: SIX + STATE,
-    presses: ['Embed', 'Element', 'Copy'],
-    copied: /<pool-scope scenario="mariadb-max-threads-6" thread_pool_max_threads="8" t="1\.2s">/,
+    presses: ['Embed', 'Element', 'Copy and save the picture'],
+    copied:
+      /<pool-scope scenario="mariadb-max-threads-6" thread_pool_max_threads="8" t="1\.2s" poster="six-threads-eight-sleeps-max_threads-8-picture\.png">/,
+    saved: [/^six-threads-eight-sleeps-max_threads-8-picture\.png$/, /^.PNG/],
   },
   {
     wish: 'a picture of this state, with the line for it',

@@ -43,7 +43,7 @@ export interface EmbedSnippet {
   readonly subject: Subject;
   readonly state: UrlState;
   readonly look: FrameLook;
-  /** Markdown's picture, if it is not the site's own. */
+  /** The picture in Markdown or of an element, if it is not the site's own. */
   readonly picture?: string | undefined;
 }
 
@@ -161,6 +161,7 @@ function element(line: EmbedSnippet): string {
   if (look.lang === 'zh') attributes.push(attribute('lang', 'zh'), attribute('label', '播放'));
   if (look.theme !== 'auto') attributes.push(attribute('theme', look.theme));
   if (look.height !== undefined) attributes.push(attribute('height', String(look.height)));
+  if (line.picture !== undefined) attributes.push(attribute('poster', line.picture));
   return `<script type="module" ${attribute('src', `${rootOf(site, look)}embed/pool-scope.js`)}></script>
 <pool-scope ${attributes.join(' ')}>${stays(line)}</pool-scope>`;
 }
