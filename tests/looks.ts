@@ -100,7 +100,7 @@ export async function look(sizes: Sizes, frame: Window = globalThis.window): Pro
       wrong.push('rows are cut');
     // What was found and by whom, unless all of it opens.
     for (const one of seen('summary span').filter(
-      (one) => getComputedStyle(one).fontSize !== '0px',
+      (one) => one.textContent !== '' && getComputedStyle(one).fontSize !== '0px',
     )) {
       const last = [...one.getClientRects()].at(-1);
       const hit = last && page.elementFromPoint(last.right - 3, last.bottom - 5);

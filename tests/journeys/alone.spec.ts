@@ -34,6 +34,7 @@ test('one file plays and seeks from a disk, offline, without any request', async
   await site.getByRole('radio', { name: 'One file' }).check();
   const as_it_stood = await saved(site, info, 'Download mariadb-max-threads-6.html');
   const panel = site.locator('[id$="-embed"]');
+  await panel.getByText('Size, colours, words and moments').click();
   await panel.getByRole('textbox', { name: 'Play from' }).fill('1s');
   await panel.getByRole('textbox', { name: 'to', exact: true }).first().fill('1.75s');
   const stretch = await saved(site, info, 'Download mariadb-max-threads-6.html');

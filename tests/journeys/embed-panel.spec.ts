@@ -27,7 +27,14 @@ async function paste(page: Page, lines: string) {
     html: `<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,">
       <title>A blog</title><p>Before.</p>${lines}<p>After.</p>`,
   };
-  const hosts = await serveHosts((name) => (name === 'post' ? host : undefined));
+  /** In place of the saved picture, which a writer puts beside the text. */
+  const picture: Host = {
+    html: '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>',
+    headers: { 'Content-Type': 'image/svg+xml' },
+  };
+  const hosts = await serveHosts((name) =>
+    name === 'post' ? host : name.endsWith('-picture.png') ? picture : undefined,
+  );
   await page.goto(`${hosts.address}post`);
   return hosts;
 }

@@ -28,6 +28,12 @@ const FOLDED =
     : /\/(model\/(joined|words\/names)\.ts|content\/names\.json)$/;
 const IMPORTS_IT = /^import .*\/(?:joined|names)['"];$/gm;
 
+/** The page with the most scripts in its first view weighs as much as this many. */
+const LAB = 4;
+const ofLab = (/** @type {string} */ id, /** @type {Info} */ info) =>
+  id.includes('/client-optimized/') &&
+  info(id)?.importedIds.some((one) => one.endsWith('/routes/lab/+page.svelte'));
+
 /** @typedef {{ bytes: number, needed: Set<string>, imports: Set<Part>, modules: string[] }} Part */
 /** @typedef {(id: string) => import('vite').Rollup.ModuleInfo | null} Info */
 
@@ -115,10 +121,18 @@ function reachedFrom(part) {
   return reached;
 }
 
-/** The bytes saved by joining two parts in one file. @param {Part} one @param {Part} other */
-function gain(one, other) {
+/** The bytes saved by joining two parts in one file. @param {Part} one @param {Part} other @param {string | undefined} lab */
+function gain(one, other, lab) {
   const weight = (/** @type {string} */ by) =>
-    by === '' ? EVERYBODY : by.includes('/client-optimized/') ? 1 : by.endsWith(FIGURE) ? 8 : 0.25;
+    by === ''
+      ? EVERYBODY
+      : by === lab
+        ? LAB
+        : by.includes('/client-optimized/')
+          ? 1
+          : by.endsWith(FIGURE)
+            ? 8
+            : 0.25;
   // A page that needs one of them also gets the other, and what that imports.
   const added = (/** @type {Part} */ part, /** @type {string} */ by) => {
     let bytes = 0;
@@ -148,8 +162,8 @@ function circular(one, other) {
   return between(one, other) || between(other, one);
 }
 
-/** @param {Part[]} parts those that several pages need @returns {Part[]} */
-function merged(parts) {
+/** @param {Part[]} parts those that several pages need @param {string | undefined} lab @returns {Part[]} */
+function merged(parts, lab) {
   const all = new Set(parts);
   for (;;) {
     /** @type {[Part, Part] | undefined} */
@@ -158,7 +172,7 @@ function merged(parts) {
     const list = [...all];
     list.forEach((one, i) => {
       for (const other of list.slice(i + 1)) {
-        const worth = gain(one, other);
+        const worth = gain(one, other, lab);
         if (worth <= most || circular(one, other)) continue;
         most = worth;
         best = [one, other];
@@ -219,6 +233,7 @@ export function fewChunks() {
     new Map(
       merged(
         partsOf(ids, info, said).filter(({ needed }) => needed.size > 1 || needed.has('')),
+        ids.find((id) => ofLab(id, info)),
       ).flatMap((part, i) => {
         const place = { name: `part-${i}`, level: levelOf(part) };
         return part.modules.map((id) => /** @type {const} */ ([id, place]));

@@ -72,8 +72,14 @@ function fewFiles() {
   return { listener, groups: [{ name }] };
 }
 
-/** Every message asks for the language; as there is only one, the bundler may drop the question. */
-export const oneLanguage = { manualPureFunctions: ['getLocale'] };
+/**
+ * Every message asks for the language, by a function and a property; as there is only one, the bundler may drop the question.
+ * Then no property may be read only for what reading it does.
+ */
+export const oneLanguage = /** @type {const} */ ({
+  manualPureFunctions: ['getLocale'],
+  propertyReadSideEffects: false,
+});
 
 /**
  * What scripts know of the language that the site is built in.

@@ -140,8 +140,8 @@ function modules() {
   };
 }
 
-/** The encoder of clips, which few readers use, is stored on request too. */
-const SELDOM = 'web/src/figure/embed/encode.ts';
+/** What makes clips, which few readers do, is stored on request too. */
+const SELDOM = ['Clip.svelte', 'encode.ts'].map((file) => `web/src/figure/embed/${file}`);
 
 /**
  * The scripts and styles that only pages stored on request need. Scripts contain the names of what they may load.
@@ -172,11 +172,12 @@ function filesOfRest(all, scripts) {
     return of.split(', ');
   });
   const made = path.join(root, '.svelte-kit/output/client/.vite/manifest.json');
-  const seldom = JSON.parse(readFileSync(made, 'utf8'))[SELDOM];
+  const manifest = JSON.parse(readFileSync(made, 'utf8'));
+  const seldom = SELDOM.map((source) => manifest[source].file);
   const first = neededBy([...always, ...numbers].flatMap((number) => nodes.get(number) ?? []));
   const any = neededBy(nodes.values());
   return (/** @type {string} */ file) =>
-    any.has(file) && (!first.has(file) || file === seldom.file);
+    any.has(file) && (!first.has(file) || seldom.includes(file));
 }
 
 const digest = (/** @type {string} */ file) =>

@@ -27,7 +27,8 @@ function numbers(values: readonly number[]): Packed {
 function rows(values: readonly PackedRow[]): Packed {
   const shapes: string[][] = [];
   const known = new Map<string, number>();
-  const columns: Record<string, unknown[]> = {};
+  /** Without a prototype: a key may be called toString. */
+  const columns = Object.create(null) as Record<string, unknown[]>;
   const which = values.map((row) => {
     const keys = Object.keys(row);
     for (const key of keys) (columns[key] ??= []).push(row[key]);
