@@ -29,18 +29,18 @@ interface Tag {
 /** Opening tags, as the HTML standard parses them: a value ends at its quote and nowhere else. */
 export function tagsOf(html: string): readonly Tag[] {
   const normal = html.replace(/\r\n?/g, '\n');
-  return [...normal.matchAll(/<([a-z][\w-]*)((?:\s+[^\s=>"]+(?:="[^"]*")?)*)\s*>(?:<\/span>)?([^<]*)/g)].map(
-    ([, name = '', inside = '', text = '']) => ({
-      name,
-      text: decode(text),
-      attributes: new Map(
-        [...inside.matchAll(/([^\s=]+)(?:="([^"]*)")?/g)].map(([, key = '', of = '']) => [
-          key.toLowerCase(),
-          decode(of),
-        ]),
-      ),
-    }),
-  );
+  return [
+    ...normal.matchAll(/<([a-z][\w-]*)((?:\s+[^\s=>"]+(?:="[^"]*")?)*)\s*>(?:<\/span>)?([^<]*)/g),
+  ].map(([, name = '', inside = '', text = '']) => ({
+    name,
+    text: decode(text),
+    attributes: new Map(
+      [...inside.matchAll(/([^\s=]+)(?:="([^"]*)")?/g)].map(([, key = '', of = '']) => [
+        key.toLowerCase(),
+        decode(of),
+      ]),
+    ),
+  }));
 }
 
 export function opened(form: 'iframe' | 'element' | 'url', written: string): Read {

@@ -61,8 +61,10 @@ export function siteAddress(text) {
 }
 
 // Without a page (on a server that renders one), importing the module does nothing.
-const Base =
-  globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (/** @type {unknown} */ (Object));
+const { HTMLElement: Page, customElements: known } = /** @type {Partial<typeof globalThis>} */ (
+  globalThis
+);
+const Base = Page ?? /** @type {typeof HTMLElement} */ (/** @type {unknown} */ (Object));
 
 export class PoolScope extends Base {
   /** The address of the figures, for elements without `site`. */
@@ -343,5 +345,4 @@ export class PoolScope extends Base {
   }
 }
 
-if (globalThis.customElements && !customElements.get('pool-scope'))
-  customElements.define('pool-scope', PoolScope);
+if (known && !known.get('pool-scope')) known.define('pool-scope', PoolScope);

@@ -62,7 +62,10 @@
       const before = outer?.offsetHeight;
       grow(box, tall);
       if (outer === document.body || outer?.offsetHeight !== before) growing.add(box);
-      if (!growing.has(box)) return grow(box, ''); // a tile or slide: the frame fits itself in
+      if (!growing.has(box)) {
+        grow(box, ''); // a tile or slide: the frame fits itself in
+        return;
+      }
     }
     frame.style.height = tall;
   }
