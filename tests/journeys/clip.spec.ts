@@ -42,7 +42,7 @@ function note() {
 }
 
 /** Runs in the page: how far the video is from the painted pictures, at each of them. */
-async function compare(video: HTMLVideoElement, far: number) {
+async function compare(video: HTMLVideoElement, [far, most_far]: [number, number]) {
   const { painted } = globalThis as unknown as Noted;
   video.pause();
   const found: { second: number; mean: number; far: number }[] = [];
@@ -54,19 +54,29 @@ async function compare(video: HTMLVideoElement, far: number) {
     const copy = Object.assign(document.createElement('canvas'), { width, height });
     const context = copy.getContext('2d');
     const own = picture.getContext('2d')?.getImageData(0, 0, width, height).data;
-    context?.drawImage(video, 0, 0, width, height);
-    const other = context?.getImageData(0, 0, width, height).data;
-    if (!own || !other || video.videoWidth !== width || video.videoHeight !== height)
-      throw new Error(`${video.videoWidth} × ${video.videoHeight}`);
-    let [sum, away] = [0, 0];
-    for (let at = 0; at < own.length; at += 4) {
-      const apart = [0, 1, 2].map((part) =>
-        Math.abs((own[at + part] ?? 0) - (other[at + part] ?? 0)),
-      );
-      sum += apart.reduce((all, one) => all + one) / 3;
-      if (Math.max(...apart) > far) away += 1;
+    const apart = () => {
+      context?.drawImage(video, 0, 0, width, height);
+      const other = context?.getImageData(0, 0, width, height).data;
+      if (!own || !other || video.videoWidth !== width || video.videoHeight !== height)
+        throw new Error(`${video.videoWidth} × ${video.videoHeight}`);
+      let [sum, away] = [0, 0];
+      for (let at = 0; at < own.length; at += 4) {
+        const parts = [0, 1, 2].map((part) =>
+          Math.abs((own[at + part] ?? 0) - (other[at + part] ?? 0)),
+        );
+        sum += parts.reduce((all, one) => all + one) / 3;
+        if (Math.max(...parts) > far) away += 1;
+      }
+      return { second, mean: sum / (width * height), far: away / (width * height) };
+    };
+    // A busy browser may say that it has sought before it shows the picture.
+    let best = apart();
+    for (let more = 0; more < 30 && best.far > most_far; more += 1) {
+      await new Promise((done) => requestAnimationFrame(done));
+      const next = apart();
+      if (next.mean < best.mean) best = next;
     }
-    found.push({ second, mean: sum / (width * height), far: away / (width * height) });
+    found.push(best);
   }
   painted.clear();
   return found;
@@ -120,7 +130,7 @@ test('a clip in each shape is small, shows what was painted, and plays', async (
       await saved.saveAs(to);
       const { size } = statSync(to);
       const lasts_s = await video.evaluate((one: HTMLVideoElement) => one.duration);
-      const apart = await video.evaluate(compare, FAR);
+      const apart = await video.evaluate(compare, [FAR, MOST_FAR] as [number, number]);
       const worst = (of: 'mean' | 'far') => Math.max(...apart.map((one) => one[of]));
       process.stdout.write(
         `  ${shape}, ${format}: ${lasts_s.toFixed(1)} s, ${(size / 1e6).toFixed(2)} MB, made in ${took_s.toFixed(1)} s; at most ${worst('mean').toFixed(2)} of 255 from the canvas, ${(worst('far') * 100).toFixed(2)} % of pixels far\n`,
