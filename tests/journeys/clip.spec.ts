@@ -33,7 +33,7 @@ function note() {
       if (source instanceof HTMLCanvasElement && Number.isInteger(second)) {
         const copy = document.createElement('canvas');
         [copy.width, copy.height] = [source.width, source.height];
-        copy.getContext('2d')?.drawImage(source, 0, 0);
+        copy.getContext('2d', { willReadFrequently: true })?.drawImage(source, 0, 0);
         painted.set(second, copy);
       }
       return Reflect.construct(real, [source, init]) as VideoFrame;
@@ -52,7 +52,7 @@ async function compare(video: HTMLVideoElement, [far, most_far]: [number, number
     await shown;
     const { width, height } = picture;
     const copy = Object.assign(document.createElement('canvas'), { width, height });
-    const context = copy.getContext('2d');
+    const context = copy.getContext('2d', { willReadFrequently: true });
     const own = picture.getContext('2d')?.getImageData(0, 0, width, height).data;
     const apart = () => {
       context?.drawImage(video, 0, 0, width, height);
