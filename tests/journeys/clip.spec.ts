@@ -41,6 +41,13 @@ function note() {
   });
 }
 
+/** Once its file is read so far that it can be played from any moment. */
+async function lengthOf(video: Locator): Promise<number> {
+  const length = () => video.evaluate((one: HTMLVideoElement) => one.duration);
+  await expect.poll(length).toBeGreaterThan(1);
+  return length();
+}
+
 /** Runs in the page: how far the video is from the painted pictures, at each of them. */
 async function compare(video: HTMLVideoElement, [far, most_far]: [number, number]) {
   const { painted } = globalThis as unknown as Noted;
@@ -129,7 +136,7 @@ test('a clip in each shape is small, shows what was painted, and plays', async (
       const to = info.outputPath(saved.suggestedFilename());
       await saved.saveAs(to);
       const { size } = statSync(to);
-      const lasts_s = await video.evaluate((one: HTMLVideoElement) => one.duration);
+      const lasts_s = await lengthOf(video);
       const apart = await video.evaluate(compare, [FAR, MOST_FAR] as [number, number]);
       const worst = (of: 'mean' | 'far') => Math.max(...apart.map((one) => one[of]));
       process.stdout.write(
