@@ -9,6 +9,7 @@ import { answersOf, Area } from '../../web/src/ui/views/timeline-area';
 import { burstAt, burstsOf, eventTimes } from '../../web/src/ui/views/timeline-bursts';
 import { layoutTimeline, naturalHeight } from '../../web/src/ui/views/timeline-layout';
 import { tickWords } from '../../web/src/ui/views/timeline-marks';
+import { runNamed } from '../seen';
 
 const read = (name: string) => runOf(readFileSync(`content/scenarios/${name}.json`, 'utf8'));
 const outcome = read('mariadb-max-threads-6');
@@ -106,24 +107,34 @@ test('the area of all counts them wherever they are, and ends at the handle', ()
   const scale = timeScale(0, end_ns, 600);
   const area = new Area(timelineOf(outcome), end_ns);
   expect(area.most.places).toBe(8);
-  expect(area.labels(1e9, 60).map(({ words }) => words)).toEqual(['queued: 2', 'on threads: 6']);
+  const { at } = runNamed('mariadb-max-threads-6');
+  const labels = area.labels(at(1e9), 60);
+  expect(labels.map(({ words, layers }) => [words, ...layers])).toEqual([
+    ['queued: 2', 'low', 'high'],
+    ['on threads: 6', 'sleep'],
+  ]);
   for (const share of [0.1, 0.5, 0.77]) {
     const now_ns = share * end_ns;
     expect(reach(area.in(scale, 0, 60)(now_ns))).toBeLessThanOrEqual(scale.px(now_ns) + 0.6);
   }
   // A run without recorded lives: from its averages.
-  const dense = read('dense-36-groups');
-  const crowd = new Area(timelineOf(dense), dense.end_ns);
+  const dense = runNamed('dense-36-groups');
+  const crowd = new Area(timelineOf(dense.outcome), dense.outcome.end_ns);
   expect(crowd.most.places).toBeGreaterThan(40);
-  expect(crowd.labels(2e9, 60)[0]?.words).toMatch(/^queued: \d\d$/);
+  const words = (height: number) =>
+    crowd.labels(dense.at(2e9), height).map((one) => one.words.replace(/\d+/, 'N'));
+  expect(words(60)).toEqual(['unread: N', 'queued: N', 'running: N']);
+  // With less room, the place with the longest queue.
+  expect(words(40)).toEqual(['queued: N', 'running: N']);
+  expect(words(25)).toEqual(['queued: N']);
 });
 
 test('with a latch its queue is drawn, and the answers in steps of a round length', () => {
-  const latch = read('latch-pile-up-threads');
+  const { outcome: latch, at } = runNamed('latch-pile-up-threads');
   const answers = answersOf(latch, latch.end_ns);
   expect(answers?.step_ns).toBe(1e6);
   const before = answers?.counts[10] ?? 0;
   expect(answers?.counts[40] ?? 0).toBeLessThan(before * 0.8);
-  const [line] = new Area(timelineOf(latch), latch.end_ns).labels(40e6, 100);
+  const [line] = new Area(timelineOf(latch), latch.end_ns).labels(at(40e6), 100);
   expect(Number(/\d+/.exec(line?.words ?? '')?.[0])).toBeGreaterThan(100);
 });

@@ -1,9 +1,9 @@
 /** What must be true of every timeline: of each scenario, at five moments. */
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { runOf } from '../../web/src/build/runs/engine';
 import { latencyOf } from '../../web/src/model/measures/ranks';
 import { playableEnd } from '../../web/src/model/run/end';
+import { CONNECTION_STATES } from '../../web/src/model/run/frame';
 import { duration } from '../../web/src/model/words/format';
 import type { Mark } from '../../web/src/ui/marks/marks';
 import { mostDelayed, timelineOf } from '../../web/src/ui/views/timeline';
@@ -11,7 +11,7 @@ import { eventTimes } from '../../web/src/ui/views/timeline-bursts';
 import { naturalHeight, type GuessMark } from '../../web/src/ui/views/timeline-layout';
 import { timelineNotes } from '../../web/src/ui/views/timeline-notes';
 import { rowWords, TimelinePicture, type Moment } from '../../web/src/ui/views/timeline-picture';
-import { overprinted, px, seen, wordsIn } from '../seen';
+import { overprinted, px, runNamed, seen, wordsIn } from '../seen';
 
 const NAMES = readdirSync('content/scenarios').filter((name) => name.endsWith('.json'));
 const SHARES = [0, 0.13, 0.5, 0.81, 1];
@@ -62,7 +62,7 @@ const words = (moment: Moment): readonly Mark[] => [
 ];
 
 const runs = NAMES.map((name) => {
-  const outcome = runOf(readFileSync(`content/scenarios/${name}`, 'utf8'));
+  const { outcome, at } = runNamed(name.replace('.json', ''));
   const end_ns = playableEnd(outcome);
   const data = timelineOf(outcome, outcome.scenario.published ?? []);
   const chosen = mostDelayed(outcome.lives)?.request;
@@ -83,7 +83,12 @@ const runs = NAMES.map((name) => {
       times: () => times,
       id: 'p',
     });
-  const said = { notes: timelineNotes, marks, guess };
+  const said = (time_ns: number) => ({
+    frames: [at(time_ns)] as const,
+    notes: timelineNotes,
+    marks,
+    guess,
+  });
   return { name, outcome, end_ns, data, times, picture, said };
 });
 
@@ -93,7 +98,7 @@ describe.each(runs)('$name', ({ outcome, end_ns, data, times, picture, said }) =
   const { width } = layout.plot;
   const moments = SHARES.map((share) => {
     const time_ns = Math.round(share * end_ns);
-    return { time_ns, moment: wide.at(time_ns, said) };
+    return { time_ns, moment: wide.at(time_ns, said(time_ns)) };
   });
 
   test('the scale is linear, and a bar is as long as its time', () => {
@@ -195,7 +200,7 @@ describe.each(runs)('$name', ({ outcome, end_ns, data, times, picture, said }) =
 
   test('the row of a client keeps its marks until something in it changes', () => {
     const at = Math.round(end_ns * 0.5);
-    const [one, other] = [wide.at(at, said).bars, wide.at(at, said).bars].map((marks) =>
+    const [one, other] = [wide.at(at, said(at)).bars, wide.at(at, said(at)).bars].map((marks) =>
       marks.flatMap((mark) => (mark.kind === 'group' ? mark.marks : [])),
     );
     one?.forEach((mark, index) => {
@@ -218,6 +223,49 @@ describe.each(runs)('$name', ({ outcome, end_ns, data, times, picture, said }) =
     }
   });
 
+  test('the counts beside an area are those of the moment, with the colours of its layers', () => {
+    const phone = picture(520, 240);
+    if (!phone.layout.blocks.some(({ area }) => area)) return;
+    for (const { time_ns } of moments) {
+      const { frames, ...notes } = said(time_ns);
+      const [frame] = frames;
+      const { names, bars: drawn } = phone.at(time_ns, { frames, ...notes });
+      const marks = [...seen(names)].map(({ mark }) => mark);
+      const told = marks.flatMap(({ key, ...mark }) =>
+        mark.kind === 'text' && typeof mark.words === 'string' && String(key).startsWith('count ')
+          ? [mark.words]
+          : [],
+      );
+      // With a thread for each connection everybody waits at the latch.
+      if (told.some((words) => words.startsWith('at the latch: '))) continue;
+      const summed = (of: Uint32Array) => of.reduce((all, one) => all + one, 0);
+      const soon = CONNECTION_STATES.indexOf('thread_wait');
+      const waits = {
+        unsent: summed(frame.crowd_waiting),
+        unread: summed(frame.group_unpolled),
+        // With those for whom a thread is being woken or made.
+        queued:
+          summed(frame.group_high) +
+          summed(frame.group_low) +
+          frame.connection_state.filter((state) => state === soon).length,
+      };
+      for (const [place, count] of Object.entries(waits)) {
+        const [said_so, ...more] = told.filter((words) => words.startsWith(`${place}: `));
+        expect(more).toEqual([]);
+        expect(said_so ?? `${place}: 0`).toBe(`${place}: ${count.toLocaleString('en')}`);
+      }
+      const colours = marks.flatMap((mark) => (mark.kind === 'rect' ? [mark.fill] : []));
+      const layers = [...seen(drawn)].flatMap(({ mark }) =>
+        mark.kind === 'path' &&
+        mark.data?.['state'] !== undefined &&
+        mark.key === mark.data['state']
+          ? [mark.fill]
+          : [],
+      );
+      expect(layers.filter((fill) => !colours.includes(fill))).toEqual([]);
+    }
+  });
+
   test('no letters are small, and no texts overlap', () => {
     const wrong: string[] = [];
     for (const own of WIDTHS)
@@ -225,7 +273,8 @@ describe.each(runs)('$name', ({ outcome, end_ns, data, times, picture, said }) =
         const one = picture(own, height);
         const { plot, lens, gutter } = one.layout;
         for (const share of SHARES) {
-          const moment = one.at(Math.round(share * end_ns), said);
+          const time_ns = Math.round(share * end_ns);
+          const moment = one.at(time_ns, said(time_ns));
           const found = [
             ...written(moment.names, gutter),
             ...written(moment.lens, lens?.width ?? 0, lens?.x),
@@ -254,7 +303,7 @@ test('a guess is hollow until the handle gets there and it is right', () => {
       end_ns,
       times: () => times,
       id: 'p',
-    }).at(time_ns, { notes: timelineNotes, guess: [guess] });
+    }).at(time_ns, { ...run.said(time_ns), marks: [], guess: [guess] });
     const cloths = [...put(over, 800)].flatMap(({ mark }) =>
       mark.kind === 'path' && mark.stroke === '--guess' ? [mark] : [],
     );

@@ -1,5 +1,5 @@
 /** Helpers for frames: what is drawn at one moment, as `engine/src/frame.rs` declares it. */
-import type { Frame } from '../generated/frame';
+import { CONNECTION_STATES, type ConnectionState, type Frame } from '../generated/frame';
 
 export * from '../generated/frame';
 
@@ -21,6 +21,13 @@ export const clientLabels = (frame: Frame): readonly string[] => labelling(frame
 /** True if nobody waits for the answer any more: the client has closed this connection. */
 export const isGone = ({ connection_gone }: Frame, client: number): boolean =>
   connection_gone[client] === 1;
+
+/** How many clients are in each state. */
+export function censusOf({ connection_state }: Frame): ReadonlyMap<ConnectionState, number> {
+  const counts = CONNECTION_STATES.map(() => 0);
+  for (const state of connection_state) counts[state] = (counts[state] ?? 0) + 1;
+  return new Map(CONNECTION_STATES.map((state, at) => [state, counts[at] ?? 0]));
+}
 
 /** The number of requests in a group's queues, and of those unread on its sockets. */
 export const inLineOf = ({ group_high, group_low }: Frame, group: number): number =>

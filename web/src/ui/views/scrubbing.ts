@@ -1,3 +1,4 @@
+import type { Frame } from '../../model/run/types';
 import type { Instant } from './time-scale';
 import type { Box, GuessMark, TimeMark } from './timeline-layout';
 import type { TimelineNotes } from './timeline-notes';
@@ -6,6 +7,8 @@ import type { TimelineNotes } from './timeline-notes';
 export interface Scrubbing {
   readonly time_ns: number;
   readonly end_ns: number;
+  /** Each run at this time. */
+  readonly frames: readonly Frame[];
   /** The time written next to the handle; default: a thousandth of the run's unit. */
   readonly clock?: string | undefined;
   /** `run`: 0 for the first, 1 for the second. */

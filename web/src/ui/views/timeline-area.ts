@@ -1,45 +1,56 @@
 /** All requests of a run together: how many were queued, running and answered, up to the present. */
 import { min, sum } from 'd3-array';
 import { m } from '#paraglide/messages.js';
-import type { Life, Outcome, Series } from '../../model/run/types';
+import { censusOf } from '../../model/run/frame';
+import type { Frame, Life, Outcome, Series } from '../../model/run/types';
 import { count, tick } from '../../model/words/format';
 import { group, line, path, rect, text, those, type Mark } from '../marks/marks';
 import { roomOf } from '../marks/measure';
 import { stepArea, stepLine } from '../marks/steps';
 import type { TimeScale } from './time-scale';
-import { toneOf, type TimelineData } from './timeline';
+import type { TimelineData } from './timeline';
 import { us } from './timeline-bars';
 
-/** From the bottom up: running requests first, queued ones above, then unread ones. */
-const LAYERS = ['run', 'ready', 'sleep', 'latch', 'high', 'low', 'socket', 'idle'] as const;
-type Layer = (typeof LAYERS)[number];
-
-const COLUMNS: Readonly<Record<Layer, readonly string[]>> = {
+/**
+ * From the bottom up: running requests first, queued ones above, then unread ones; with the names that lives, series and frames
+ * have for these places.
+ */
+const COLUMNS = {
   run: ['running'],
-  ready: ['run_queue'],
-  sleep: ['waiting', 'lock'],
+  ready: ['run_queue', 'runnable'],
+  sleep: ['waiting', 'innodb', 'lock'],
   latch: ['latch'],
   high: ['high_queue'],
-  low: ['low_queue', 'thread_wait'],
+  low: ['low_queue', 'queue', 'thread_wait'],
   socket: ['socket'],
   idle: ['application'],
-};
+} satisfies Record<string, readonly string[]>;
+type Layer = keyof typeof COLUMNS;
+const LAYERS = Object.keys(COLUMNS) as Layer[];
 
-/** Places where requests wait without a thread. */
-const LINES = {
-  latch: { layers: ['latch'], words: m.timeline_at_latch },
-  line: { layers: ['high', 'low'], words: m.timeline_in_line },
-  unread: { layers: ['socket'], words: m.timeline_unread },
-  unsent: { layers: ['idle'], words: m.timeline_unsent },
-} as const;
-type Line = keyof typeof LINES;
-const WORK = ['run', 'ready', 'sleep', 'latch'] as const;
-
-function layerOf(tone: ReturnType<typeof toneOf>): Layer | undefined {
-  if (tone === 'lock') return 'sleep';
-  if (tone === 'soon') return 'low';
-  return LAYERS.find((layer) => layer === tone);
+/** How many requests of a frame are in any of some layers. */
+type Standing = (layers: readonly Layer[]) => number;
+function standingIn(frame: Frame): Standing {
+  const counts = new Map<string, number>(censusOf(frame));
+  counts.set('application', sum(frame.crowd_waiting));
+  return (layers) => sum(layers, (layer) => sum(COLUMNS[layer], (name) => counts.get(name)));
 }
+
+/** Layers that are counted together, from the top down. */
+interface Line {
+  readonly layers: readonly Layer[];
+  readonly words: (told: { count: string }) => string;
+}
+const LATCH: Line = { layers: ['latch'], words: m.timeline_at_latch };
+/** Places where requests wait without a thread, from the bottom of the area up. */
+const LINES: readonly Line[] = [
+  { layers: ['low', 'high'], words: m.timeline_in_line },
+  LATCH,
+  { layers: ['socket'], words: m.timeline_unread },
+  { layers: ['idle'], words: m.timeline_unsent },
+];
+/** On a thread, from the top down. */
+const WORK = LAYERS.slice(0, 4).reverse();
 
 /** The number of steps over the run; a run with fewer averages has one step for each. */
 const STEPS = 600;
@@ -50,11 +61,11 @@ interface Counts {
   readonly heights: Readonly<Record<Layer, Float64Array>>;
 }
 
-const columns = (steps: number) => {
-  const of = () => new Float64Array(steps);
-  const [run, ready, sleep, latch] = [of(), of(), of(), of()];
-  return { run, ready, sleep, latch, high: of(), low: of(), socket: of(), idle: of() };
-};
+const columns = (steps: number) =>
+  Object.fromEntries(LAYERS.map((layer) => [layer, new Float64Array(steps)])) as Record<
+    Layer,
+    Float64Array
+  >;
 
 /** Counted in the lives of the requests. */
 function counted(lives: readonly Life[], end_ns: number): Counts {
@@ -62,8 +73,8 @@ function counted(lives: readonly Life[], end_ns: number): Counts {
   const step_ns = end_ns / STEPS || 1;
   for (const life of lives)
     for (const segment of life.segments) {
-      const layer = layerOf(toneOf(segment));
-      if (layer === undefined) continue;
+      const layer = LAYERS.find((one) => COLUMNS[one].includes(segment.place));
+      if (!layer) continue;
       const of = heights[layer];
       // A step shows the number at its middle.
       const to = Math.min(STEPS, Math.ceil(segment.end_ns / step_ns - 0.5));
@@ -140,6 +151,8 @@ export interface AreaLabel {
   readonly words: string;
   /** The base line, from the top of the area. */
   readonly y: number;
+  /** The layers that it counts, from the top down: their colours stand beside it. */
+  readonly layers: readonly Layer[];
 }
 
 /** The first given-up request and the first refused connection, as far as they are recorded. */
@@ -152,13 +165,12 @@ function firstsOf({ lives, events }: Pick<Outcome, 'lives' | 'events'>) {
   ];
 }
 
-const NAMES: readonly Line[] = ['line', 'latch', 'unread', 'unsent'];
-const inLine = (name: Line, number: number) => LINES[name].words({ count: count(number) });
-
 const CHUNK = 150;
 const ANSWERS_FROM = 62;
 const ANSWERS_SHARE = 0.32;
 const LETTERS = 12;
+/** From one label to the next. */
+const STEP = 15;
 
 /** The stacked area of a run, cut at the handle. The part before it is drawn once. */
 export class Area {
@@ -166,9 +178,10 @@ export class Area {
   readonly #answers: Answers | undefined;
   readonly #layers: readonly Layer[];
   readonly #tops: readonly Float64Array[];
-  /** The place where most requests wait: it is labelled, unless nobody waits there and others wait elsewhere. */
-  readonly #line: Line;
-  readonly #work: readonly Layer[];
+  /** The places that can be named, that with the longest queue first, and those of them where somebody is seen to wait. */
+  readonly #lines: readonly Line[];
+  readonly #seen: readonly Line[];
+  readonly #work: Line;
   /** Named moments. */
   readonly #moments: readonly { readonly at_ns: number; readonly words: string }[];
   /** The maximum of requests in one place, and of answers in a step. */
@@ -182,11 +195,16 @@ export class Area {
     this.#counts = cut ? meant(metrics.series, end_ns) : counted(lives, end_ns);
     const { heights, steps } = this.#counts;
     const found = LAYERS.filter((layer) => heights[layer].some((value) => value > 0));
-    const mostIn = (name: Line) =>
-      sum(LINES[name].layers, (layer) => Math.max(0, ...heights[layer]));
-    this.#line = NAMES.reduce((best, name) => (mostIn(name) > mostIn(best) ? name : best));
-    this.#layers = this.#line === 'latch' ? ['run', 'latch'] : found;
-    this.#work = this.#line === 'latch' ? ['run'] : WORK;
+    const mostIn = ({ layers }: Line) => sum(layers, (layer) => Math.max(0, ...heights[layer]));
+    const lines = LINES.toSorted((a, b) => mostIn(b) - mostIn(a));
+    const latched = lines[0] === LATCH;
+    // Whoever is at the latch of a pool has a thread, and is counted there.
+    this.#lines = latched ? [LATCH] : lines.filter((one) => one !== LATCH);
+    this.#seen = this.#lines.filter((one, at) => at === 0 || mostIn(one) > 0);
+    this.#layers = latched ? ['run', 'latch'] : found;
+    const work: readonly Layer[] = latched ? ['run'] : WORK;
+    const others = work.some((layer) => layer !== 'run' && found.includes(layer));
+    this.#work = { layers: work, words: others ? m.timeline_on_threads : m.timeline_running };
     const answers = answersOf(outcome, end_ns);
     this.#answers = found.includes('latch') || answers?.vain ? answers : undefined;
     this.#moments = [
@@ -209,16 +227,10 @@ export class Area {
       ),
     };
     const most = Math.round(this.most.places);
-    const shown = NAMES.filter((name) => name === this.#line || mostIn(name) > 0);
-    const lines = shown.map((name) => inLine(name, most));
-    this.widest = [...lines, this.#atWork(most), ...this.#answerWords()];
+    const words = [...this.#lines, this.#work].map((one) => one.words({ count: count(most) }));
+    this.widest = [...words, ...this.#answerWords()];
   }
 
-  #atWork(number: number): string {
-    return this.#layers.some((layer) => layer !== 'run' && this.#work.includes(layer))
-      ? m.timeline_on_threads({ count: count(number) })
-      : m.timeline_running({ count: count(number) });
-  }
   #answerWords(): readonly string[] {
     if (!this.#answers) return [];
     return [
@@ -229,31 +241,29 @@ export class Area {
     ];
   }
 
-  /** How many requests are where at a time: where most wait, or wherever one waits, and on threads. */
-  #now(now_ns: number): { readonly line: Line; readonly waits: number; readonly work: number } {
-    const { step_ns, steps, heights } = this.#counts;
-    // A step that has only started has no value yet.
-    const at = Math.max(0, Math.min(steps, Math.ceil(now_ns / step_ns)) - 1);
-    const of = (layers: readonly Layer[]) =>
-      Math.round(sum(layers, (layer) => heights[layer][at] ?? 0));
-    const waits = (name: Line) => of(LINES[name].layers);
-    const stays = this.#line === 'latch' || waits(this.#line) > 0;
-    const elsewhere = stays ? undefined : NAMES.find((name) => waits(name) > 0);
-    const line = elsewhere ?? this.#line;
-    return { line, waits: waits(line), work: of(this.#work) };
-  }
-
-  labels(now_ns: number, height: number): readonly AreaLabel[] {
-    const { line, waits, work } = this.#now(now_ns);
+  /** How many requests are where in this frame: where somebody waits before where nobody does. */
+  labels(frame: Frame, height: number): readonly AreaLabel[] {
     const { stack, bars } = this.#parts(height);
-    const words: AreaLabel[] = [{ words: inLine(line, waits), y: LETTERS }];
-    if (stack >= 2 * 15) words.push({ words: this.#atWork(work), y: stack - 2 });
-    const [answers, each] = this.#answerWords();
-    if (bars && answers !== undefined && each !== undefined) {
-      const y = stack + (height - stack) / 2;
-      words.push(...[answers, each].map((one, index) => ({ words: one, y: y + 6 + index * 15 })));
-    }
-    return words;
+    const standing = standingIn(frame);
+    const label = ({ layers, words }: Line, y: number): AreaLabel => ({
+      words: words({ count: count(standing(layers)) }),
+      y,
+      layers: layers.filter((layer) => this.#layers.includes(layer)),
+    });
+    const room = Math.floor(stack / STEP) - 1;
+    const wait = this.#lines.filter(({ layers }) => standing(layers) > 0);
+    const told = [...new Set([...wait, ...this.#seen])].slice(0, Math.max(1, room));
+    return [
+      ...LINES.filter((one) => told.includes(one))
+        .reverse()
+        .map((one, index) => label(one, LETTERS + index * STEP)),
+      ...(room < 1 ? [] : [label(this.#work, stack - 2)]),
+      ...(bars === undefined ? [] : this.#answerWords()).map((words, index) => ({
+        words,
+        y: (stack + height) / 2 + 6 + index * STEP,
+        layers: [],
+      })),
+    ];
   }
 
   #parts(height: number): { readonly stack: number; readonly bars: number | undefined } {

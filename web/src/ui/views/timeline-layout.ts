@@ -67,6 +67,9 @@ const BETWEEN_BLOCKS = 14;
 /** Row names are never smaller, so some may be left out. */
 const LABEL = 12;
 const LEAST_LABEL = 11.5;
+/** The colours beside a label of the area, and the room that they take from its words. */
+export const KEY = 9;
+export const KEY_ROOM = KEY + 5;
 /** The height of a line of text, relative to its font size. */
 export const LINE = 1.2;
 
@@ -85,8 +88,9 @@ export interface BlockLayout {
 
 export interface BlockNeeds {
   readonly rows: number;
-  /** The labels at the left of its rows and of the area. */
+  /** The labels at the left of its rows. */
   readonly labels: readonly string[];
+  /** Those of the area, which are never shortened. */
   readonly area: () => readonly string[];
   readonly head: string | undefined;
 }
@@ -182,14 +186,12 @@ export function layoutTimeline(
   const least = Math.min(...blocks.map(({ row }) => row));
   const size = least >= 14 ? LABEL : LEAST_LABEL;
   const most = Math.min(width < 520 ? 88 : 132, width * 0.27);
-  const wide = (words: readonly string[]) =>
-    Math.max(0, ...words.map((one) => roomOf(one, LABEL, { bold: true })));
-  const labels = asked.flatMap((one, index) =>
-    blocks[index]?.area
-      ? [...(blocks[index].rows > 0 ? one.labels : []), ...one.area()]
-      : one.labels,
-  );
-  const names = Math.ceil(Math.min(most, Math.max(12, wide(labels))));
+  const wide = (words: readonly string[], bold = true) =>
+    Math.max(0, ...words.map((one) => roomOf(one, LABEL, { bold })));
+  const labels = asked.flatMap((one, index) => (blocks[index]?.rows ? one.labels : []));
+  const counts = asked.flatMap((one, index) => (blocks[index]?.area ? one.area() : []));
+  const beside_key = counts.length > 0 ? wide(counts, false) + KEY_ROOM : 0;
+  const names = Math.ceil(Math.max(12, Math.min(most, wide(labels)), beside_key));
   const heads = beside
     ? wide(asked.flatMap((one) => (one.head === undefined ? [] : [one.head])))
     : 0;

@@ -1,5 +1,6 @@
 /** A timeline at a moment: the past, cut at the handle. Constant parts are made once. */
 import { m } from '#paraglide/messages.js';
+import type { Frame } from '../../model/run/types';
 import { clock, duration } from '../../model/words/format';
 import { group, line, path, rect, text, those, type Mark } from '../marks/marks';
 import { roomOf } from '../marks/measure';
@@ -8,6 +9,8 @@ import { latencyOf, rowOf, tellingRows, type Row, type TimelineData } from './ti
 import { RowBars } from './timeline-bars';
 import { burstAt, burstsOf, type Burst } from './timeline-bursts';
 import {
+  KEY,
+  KEY_ROOM,
   layoutTimeline,
   LINE,
   type BlockLayout,
@@ -58,6 +61,8 @@ export interface TimelineSetup {
 
 /** Text on the timeline at a moment. */
 export interface MomentNotes {
+  /** Each run at this moment. */
+  readonly frames: readonly Frame[];
   /** The time next to the handle. */
   readonly clock?: string | undefined;
   readonly notes?: TimelineNotes | undefined;
@@ -201,9 +206,9 @@ export class TimelinePicture {
     return made;
   }
 
-  at(time_ns: number, said: MomentNotes = {}): Moment {
+  at(time_ns: number, said: MomentNotes): Moment {
     const { end_ns, into } = this.#set;
-    const { notes, marks = [], guess = [], revealed } = said;
+    const { frames, notes, marks = [], guess = [], revealed } = said;
     const { layout, scale, bursts } = this;
     const { head, plot } = layout;
     const shown = layout.blocks.map((block, index) => this.#rowsAt(index, block, time_ns));
@@ -266,7 +271,9 @@ export class TimelinePicture {
       ...handle,
     ];
     const names = layout.blocks.map((block, run) =>
-      group([...(row_names[run] ?? []), ...this.#counts(block, run, now)], { key: `run ${run}` }),
+      group([...(row_names[run] ?? []), ...this.#counts(block, run, frames[run])], {
+        key: `run ${run}`,
+      }),
     );
     return { names, ground, bars, over, lens: lens?.marks ?? [], burst, dots, rows };
   }
@@ -363,20 +370,35 @@ export class TimelinePicture {
     );
   }
 
-  #counts({ area }: BlockLayout, run: number, now_ns: number): readonly Mark[] {
+  /** Each with the colours that it has in the area. */
+  #counts({ area }: BlockLayout, run: number, frame: Frame | undefined): readonly Mark[] {
     const { blocks, end_ns } = this.#set;
     const data = blocks[run]?.data;
-    if (!area || !data) return [];
+    if (!area || !data || !frame) return [];
+    const right = this.layout.gutter - LABEL_GAP;
     return areaOf(data, end_ns)
-      .labels(now_ns, area.height)
-      .map(({ words, y }, index) =>
-        text(this.layout.gutter - LABEL_GAP, area.y + y, words, {
+      .labels(frame, area.height)
+      .flatMap(({ words, y, layers }, index) => [
+        text(right - KEY_ROOM, area.y + y, words, {
           key: `count ${index}`,
           anchor: 'end',
           size: 12,
           fill: '--ink-2',
         }),
-      );
+        ...layers.map((layer, at) =>
+          rect(
+            right - KEY,
+            area.y + y - KEY + (at * KEY) / layers.length,
+            KEY,
+            KEY / layers.length,
+            {
+              key: `${layer} ${index}`,
+              fill: `--${layer}`,
+              stroke: '--edge',
+            },
+          ),
+        ),
+      ]);
   }
 
   /** The enlarged burst at the left, and the lines that lead there. */

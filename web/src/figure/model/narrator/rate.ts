@@ -1,6 +1,6 @@
 /** What a crowd did in the last period of its run, from the run's own time series. */
 import { m } from '#paraglide/messages.js';
-import { inLineOf, NONE, unreadOf } from '../../../model/run/frame';
+import { censusOf, inLineOf, NONE, unreadOf } from '../../../model/run/frame';
 import { livesCut } from '../../../model/run/record';
 import { hasLatch } from '../../../model/run/machine';
 import type { Outcome } from '../../../model/run/types';
@@ -8,7 +8,7 @@ import { tick } from '../../../model/words/format';
 import { numberWord, sentence } from '../../../model/words/number';
 import { isCrowd, type Scene } from './cast';
 import { fitting } from './pieces';
-import { censusOf, crowdStands, goneWords } from './standing';
+import { crowdStands, goneWords } from './standing';
 import { NEXT } from '../../../model/joined';
 
 const NS_PER_S = 1e9;
@@ -195,6 +195,6 @@ export function rateWords(scene: Scene, most_ns: number, asked: number | undefin
 }
 
 function coresWords(scene: Scene): string | undefined {
-  const ready = censusOf(scene).get('runnable') ?? 0;
+  const ready = censusOf(scene.frame).get('runnable') ?? 0;
   return ready > 0 ? m.narr_at_cores({ count: sentence(numberWord(ready)) }) : undefined;
 }

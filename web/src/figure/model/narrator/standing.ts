@@ -1,12 +1,12 @@
 /** Describes the situation at a moment: who waits, where and why, and what the others do. */
 import { m } from '#paraglide/messages.js';
-import { NONE, type ConnectionState } from '../../../model/run/frame';
+import { censusOf, NONE, type ConnectionState } from '../../../model/run/frame';
 import { requestsOf } from '../../../model/run/record';
 import type { WaitReason } from '../../../model/run/types';
 import { count as digits, shortDuration } from '../../../model/words/format';
 import { numberWord, sentence } from '../../../model/words/number';
 import { hasListener, hasOwnThreads } from '../../../model/run/families';
-import { clientsIn, groupOfClient, isCrowd, stateOf, whoAre, type Scene } from './cast';
+import { clientsIn, groupOfClient, isCrowd, whoAre, type Scene } from './cast';
 import { fitting } from './pieces';
 import { whyWords } from './why';
 import { LIST, STOP, NEXT } from '../../../model/joined';
@@ -181,16 +181,6 @@ export const standingWords = (scene: Scene): string =>
     ? crowdStands(scene)
     : (waitingWords(scene) ?? doingWords(scene) ?? silentWords(scene));
 
-/** How many clients are in each state. */
-export function censusOf({ frame }: Scene): ReadonlyMap<ConnectionState, number> {
-  const census = new Map<ConnectionState, number>();
-  frame.connection_state.forEach((_, client) => {
-    const state = stateOf({ frame } as Scene, client);
-    census.set(state, (census.get(state) ?? 0) + 1);
-  });
-  return census;
-}
-
 /** A crowd's states in a few words, singular and plural; high and low queue count as one. */
 const CROWD: readonly [
   readonly ConnectionState[],
@@ -219,7 +209,7 @@ export function goneWords({ frame }: Scene): string | undefined {
 
 /** The three most frequent states, in the order in which a request passes through them. */
 export function crowdStands(scene: Scene): string {
-  const census = censusOf(scene);
+  const census = censusOf(scene.frame);
   const all = CROWD.map(([states, one, many]) => {
     const size = states.reduce((sum, state) => sum + (census.get(state) ?? 0), 0);
     return { size, words: size === 1 ? one() : many({ count: said(size) }) };
@@ -260,7 +250,7 @@ const SIDE: readonly [readonly ConnectionState[], (count: string) => string][] =
 const asksOnce = ({ outcome, first }: Scene) => requestsOf(outcome) <= first.connection_id.length;
 
 export function sideWords(scene: Scene, most: number): string {
-  const census = censusOf(scene);
+  const census = censusOf(scene.frame);
   const shut = scene.frame.group_why.some(
     (_, group) => reasonOf(scene, group)?.reason === 'too_busy',
   );
