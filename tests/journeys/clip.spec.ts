@@ -157,6 +157,15 @@ test('a clip in each shape is small, shows what was painted, and plays', async (
   expect(wrong).toEqual([]);
 });
 
+test('on a phone its button is on the screen, above the bar of the figure', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 664 });
+  const clip = await openClip(page, SIX);
+  const make = clip.getByRole('button', { name: 'Make the clip' });
+  await expect(make).toBeInViewport({ ratio: 1 });
+  await make.click({ trial: true });
+  await expect(clip.getByRole('combobox', { name: 'File' })).toBeInViewport({ ratio: 1 });
+});
+
 test('its progress is shown, and a press cancels it', async ({ page }) => {
   const wrong = watch(page);
   const clip = await openClip(page, SIX);
