@@ -270,6 +270,27 @@ test('on phones the menu of a figure opens inside the screen', async ({ page }) 
   }
 });
 
+test('on phones each button of the figure’s bar has room for its words', async ({ page }) => {
+  for (const width of [390, 360, 320])
+    for (const name of ['retry-storm', 'latch-pile-up-pool', 'mariadb-max-threads-6']) {
+      await page.setViewportSize({ width, height: 640 });
+      await page.goto(`/scenarios/${name}/`);
+      await wake(page);
+      const bar = page.locator('[data-part=transport]').first();
+      await expect(bar.getByRole('button', { name: 'More', exact: true })).toBeVisible();
+      const full = await bar
+        .locator('button:visible')
+        .evaluateAll((buttons) =>
+          buttons.flatMap((one) =>
+            one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflow === 'visible'
+              ? [one.ariaLabel ?? one.textContent]
+              : [],
+          ),
+        );
+      expect(full, `${name} at ${width} px`).toEqual([]);
+    }
+});
+
 test('the names of a section’s pages don’t overlap the heading below them', async ({ page }) => {
   for (const path of ['/curves/', '/scenarios/dense-36-groups/', '/reference/', '/measured/']) {
     await page.goto(path);
