@@ -169,8 +169,8 @@ const CHUNK = 150;
 const ANSWERS_FROM = 62;
 const ANSWERS_SHARE = 0.32;
 const LETTERS = 12;
-/** From one label to the next. */
-const STEP = 15;
+/** From one label to the next, in pixels. */
+const LABEL_STEP = 15;
 
 /** The stacked area of a run, cut at the handle. The part before it is drawn once. */
 export class Area {
@@ -250,17 +250,17 @@ export class Area {
       y,
       layers: layers.filter((layer) => this.#layers.includes(layer)),
     });
-    const room = Math.floor(stack / STEP) - 1;
+    const room = Math.floor(stack / LABEL_STEP) - 1;
     const wait = this.#lines.filter(({ layers }) => standing(layers) > 0);
     const told = [...new Set([...wait, ...this.#seen])].slice(0, Math.max(1, room));
     return [
       ...LINES.filter((one) => told.includes(one))
         .reverse()
-        .map((one, index) => label(one, LETTERS + index * STEP)),
+        .map((one, index) => label(one, LETTERS + index * LABEL_STEP)),
       ...(room < 1 ? [] : [label(this.#work, stack - 2)]),
       ...(bars === undefined ? [] : this.#answerWords()).map((words, index) => ({
         words,
-        y: (stack + height) / 2 + 6 + index * STEP,
+        y: (stack + height) / 2 + 6 + index * LABEL_STEP,
         layers: [],
       })),
     ];

@@ -394,7 +394,7 @@ export class TimelinePicture {
             {
               key: `${layer} ${index}`,
               fill: `--${layer}`,
-              stroke: '--edge',
+              stroke: '--ink-2',
             },
           ),
         ),
