@@ -41,7 +41,7 @@ export async function until(
   const has = ([selector, attribute, value]: readonly [string, string, string]) =>
     document.querySelector(selector)?.getAttribute(attribute) === value;
   await pane
-    .waitForFunction(has, [selector, attribute, value] as const, { polling: 50, timeout: 30_000 })
+    .waitForFunction(has, [selector, attribute, value] as const, { polling: 50, timeout: 0 })
     .catch((cause: unknown) => {
       throw new Error(`${pane.url()}: no ${selector} with ${attribute} ${value}`, { cause });
     });

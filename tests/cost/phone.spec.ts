@@ -102,7 +102,7 @@ function takeDown(): void {
 const timedIn = (page: Page) => page.evaluate(() => (globalThis as { timed?: Timed }).timed ?? {});
 
 const answered = (page: Page) =>
-  expect.poll(async () => (await timedIn(page)).answered, { timeout: 60_000 }).toBeGreaterThan(0);
+  expect.poll(async () => (await timedIn(page)).answered).toBeGreaterThan(0);
 
 /**
  * The time from creating a worker to its run, with all files loaded. A browser slows only the page's own thread, and so
@@ -151,9 +151,7 @@ async function tapped(page: Page, before: () => Promise<void>) {
     asked.push({ url: request.url(), at, done });
   });
   await page.getByRole('button', { name: /^Play/ }).first().tap();
-  await expect
-    .poll(async () => (await timedIn(page)).moved, { timeout: 60_000 })
-    .toBeGreaterThan(0);
+  await expect.poll(async () => (await timedIn(page)).moved).toBeGreaterThan(0);
   await answered(page);
   const all: LoggedRequest[] = [];
   for (const { url, at, done } of [...asked]) all.push({ url, from_ms: at, ...(await done) });

@@ -124,7 +124,7 @@ test('a clip in each shape is small, shows what was painted, and plays', async (
       await file.selectOption(format);
       const before = Date.now();
       await make.click();
-      await expect(clip.getByText('The clip is made.')).toBeVisible({ timeout: 120_000 });
+      await expect(clip.getByText('The clip is made.')).toBeVisible();
       const took_s = (Date.now() - before) / 1e3;
       const [saved] = await Promise.all([
         page.waitForEvent('download'),
@@ -182,7 +182,7 @@ test('its progress is shown, and a press cancels it', async ({ page }) => {
   await expect(clip.locator('video')).toHaveCount(0);
   // The next one is a whole clip.
   await make.click();
-  await expect(clip.getByText('The clip is made.')).toBeVisible({ timeout: 120_000 });
+  await expect(clip.getByText('The clip is made.')).toBeVisible();
   expect(wrong).toEqual([]);
 });
 
@@ -212,8 +212,7 @@ if (!('missing' in firefox))
   test('Firefox: makes a clip and plays it', async ({ baseURL }) => {
     const driver = await startFirefox(firefox.firefox);
     try {
-      const value = (expression: string, timeout = 30_000) =>
-        expect.poll(() => driver.run(expression), { timeout });
+      const value = (expression: string) => expect.poll(() => driver.run(expression));
       /** Presses the button with these words, once it is there. */
       const press = (words: string) =>
         value(
@@ -228,7 +227,7 @@ if (!('missing' in firefox))
       await press('Make the clip');
       const before = Date.now();
       const clip = `document.querySelector('.clip')`;
-      await value(`${clip}.querySelector('[role=status]').textContent.trim()`, 150_000).toBe(
+      await value(`${clip}.querySelector('[role=status]').textContent.trim()`).toBe(
         'The clip is made.',
       );
       const took_s = (Date.now() - before) / 1e3;

@@ -23,7 +23,7 @@ const names = readdirSync('content/scenarios')
   .map((file) => file.replace('.json', ''));
 
 // Every server in turn, also with 16,384 connections; clients give up on three only.
-test.each(names)('%s runs on every other server', { timeout: 30_000 }, (name) => {
+test.each(names)('%s runs on every other server', (name) => {
   const offered = serversFor(read(name));
   expect(offered).toHaveLength(/"(patience|leaves)"/.test(read(name)) ? 3 : SCHEDULERS.length);
   for (const to of offered) {

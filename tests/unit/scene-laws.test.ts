@@ -36,6 +36,8 @@ const BOXES = [
 ] as const;
 const SHARES = [0, 0.13, 0.4, 0.72, 1];
 const LEAST_LETTERS = 11;
+/** For 16 threads, their queue and 384 clients. */
+const MOST_MARKS = 400;
 
 const names = readdirSync('content/scenarios').map((file) => file.replace('.json', ''));
 
@@ -270,16 +272,10 @@ test('each state has a shape of its own, whatever its colour', () => {
   expect(alike).toEqual([]);
 });
 
-test('16 threads, their queue and 384 clients are drawn within a few milliseconds', () => {
+test('a queue of 384 clients is drawn with few marks, so that it can move', () => {
   const { at, view, outcome } = told.get('one-queue-16-workers') as ReturnType<typeof shown>;
-  const layout = view.layout(920, 390);
   const frame = at(outcome.end_ns * 0.5);
-  for (let warm = 0; warm < 20; warm += 1) view.marks(layout, frame, { playing: true });
-  const times = Array.from({ length: 15 }, () => {
-    const began = performance.now();
-    view.marks(layout, frame, { playing: true });
-    return performance.now() - began;
-  });
-  expect(Math.min(...times)).toBeLessThan(5);
+  const { marks } = view.marks(view.layout(920, 390), frame, { playing: true });
   expect(frame.connection_request.some((request) => request !== NONE)).toBe(true);
+  expect([...seen(marks)].length).toBeLessThanOrEqual(MOST_MARKS);
 });

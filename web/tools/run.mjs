@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { count, counted, timed } from './spent.mjs';
 
 // Not import.meta.dirname: an old Node must get as far as the message that says it is too old.
 export const root = path.resolve(fileURLToPath(import.meta.url), '../../..');
@@ -112,12 +113,19 @@ export function run(command, args, { cwd = root, env = {}, tee = false, quiet = 
   return new Promise((resolve, reject) => {
     const lane = lanes.getStore();
     const piped = tee || quiet || lane !== undefined;
-    const child = spawn(command, args, {
+    const { told, ...started } = timed(command, args);
+    const child = spawn(started.command, started.args, {
       cwd,
       env: { ...process.env, ...env },
-      stdio: ['ignore', piped ? 'pipe' : 'inherit', quiet || lane ? 'pipe' : 'inherit'],
+      stdio: [
+        'ignore',
+        piped ? 'pipe' : 'inherit',
+        quiet || lane ? 'pipe' : 'inherit',
+        ...(told ? [/** @type {const} */ ('pipe')] : []),
+      ],
       ...(lane ? { signal: lane.signal } : {}),
     });
+    if (told) count(child);
     let out = '';
     let all = '';
     child.stdout?.on('data', (/** @type {Buffer} */ chunk) => {
@@ -182,17 +190,16 @@ export function runPackage(packageName, args, { bin, ...options } = {}) {
 }
 
 /**
- * Runs a named step and prints its time.
+ * Runs a named step and prints what it cost.
  * @template T
  * @param {string} name
  * @param {() => Promise<T> | T} work
  * @returns {Promise<T>}
  */
 export async function step(name, work) {
-  const start = performance.now();
   write(`\n> ${name}\n`);
-  const result = await work();
-  write(`  ${name}: ${seconds(performance.now() - start)}\n`);
+  const { result, told } = await counted(name, work);
+  write(`  ${name}: ${told}\n`);
   flush();
   return result;
 }

@@ -1,19 +1,21 @@
 // All checks and tests, or one kind: npm test; npm run test:true, test:journeys, test:cost, each with arguments of its
 // runner to choose tests. Stops at the first stage that fails. Timing tests run alone, at the end.
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { auditPages } from './audit.mjs';
 import { buildBench, checkSpeed } from './bench.mjs';
 import { getChromium } from './browser.mjs';
 import { site } from './build.mjs';
 import { checks } from './check.mjs';
-import { cargoCount, playwrightCount, sum, vitestCount } from './counts.mjs';
+import { cargoCount, sum } from './counts.mjs';
 import { printFigures, REPORTS, reports } from './figures.mjs';
 import { made } from './made.mjs';
-import { inOrder, main, run, runPackage, seconds, Sentence, step, wasmCore } from './run.mjs';
+import { inOrder, main, run, seconds, Sentence, step, wasmCore } from './run.mjs';
+import { playwright, vitest } from './runners.mjs';
 import { forget, record } from './record.mjs';
 import { missing } from './setup.mjs';
 import { printSizes } from './sizes.mjs';
+import { measure, printSpent } from './spent.mjs';
 import { buildXtask, locked } from './wasm.mjs';
 
 /** @type {import('./record.mjs').Kind[]} */
@@ -52,47 +54,34 @@ async function rust(env = {}) {
   }
 }
 
+/** What ran once more, because its process died. */
+/** @type {string[]} */
+const again = [];
+
 /**
- * Runs a test runner that writes a report, and counts from it even if tests failed.
- * @template Report
- * @param {string} name
- * @param {(report: string) => Promise<unknown>} work
- * @param {(report: Report) => import('./counts.mjs').Count} count
+ * @param {string} kind
+ * @returns {(told: import('./runners.mjs').Told) => void}
  */
-async function reported(name, work, count) {
-  const report = path.join(reports, `${name}.json`);
-  try {
-    await work(report);
-  } finally {
-    if (existsSync(report))
-      counts.push({ kind: name, ...count(JSON.parse(readFileSync(report, 'utf8'))) });
-  }
-}
+const counting =
+  (kind) =>
+  ({ died, ...count }) => {
+    counts.push({ kind, ...count });
+    again.push(...died);
+  };
 
 /** @param {readonly string[]} chosen */
-const vitest = (...chosen) =>
-  reported(
-    'vitest',
-    (report) => {
-      const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-      return runPackage('vitest', ['run', ...reporters, ...chosen]);
-    },
-    vitestCount,
-  );
+const unit = (...chosen) => vitest(path.join(reports, 'vitest.json'), chosen, counting('vitest'));
 
-/** @param {readonly string[]} chosen the project, then arguments */
-const playwright = (...chosen) =>
-  reported(
-    chosen[0] ?? '',
-    async (report) => {
-      const env = { POOLSCOPE_CHROMIUM: await getChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: report };
-      const [project, ...args] = chosen;
-      await runPackage('@playwright/test', ['test', `--project=${project}`, ...args], {
-        bin: 'playwright',
-        env,
-      });
-    },
-    playwrightCount,
+/**
+ * @param {string} project
+ * @param {readonly string[]} chosen
+ */
+const inBrowser = async (project, ...chosen) =>
+  playwright(
+    path.join(reports, `${project}.json`),
+    [`--project=${project}`, ...chosen],
+    { POOLSCOPE_CHROMIUM: await getChromium() },
+    counting(project),
   );
 
 async function audit() {
@@ -103,11 +92,14 @@ async function audit() {
 
 const room = process.argv[2]?.startsWith('--room=') ? process.argv[2].slice('--room='.length) : '';
 const chosen = process.argv.slice(room ? 3 : 2);
+measure();
 const start = performance.now();
 // On exit, so that it is the last line even after an error message.
 process.once('exit', () => {
   const { passed, failed } = sum(counts);
-  console.log(`\nall stages: ${seconds(performance.now() - start)}`);
+  printSpent();
+  console.log(`\nall stages: ${seconds(performance.now() - start)} of the clock`);
+  if (again.length > 0) console.log(`ran once more, because a process died: ${again.join(', ')}`);
   console.log(`${passed} passed, ${failed} failed`);
 });
 
@@ -116,7 +108,7 @@ const truth = {
   site,
   'cargo test': { needs: ['xtask'], work: () => rust() },
   // After the site, whose build has cached many runs that these need.
-  vitest: { needs: ['site'], work: () => vitest() },
+  vitest: { needs: ['site'], work: () => unit() },
 };
 /** Early, so that a missing browser is reported before everything is built. */
 const browser = { needs: ['npm ci'], work: getChromium };
@@ -127,7 +119,7 @@ const WIDTH = 3;
 /** Timing tests, one after the other. */
 async function cost() {
   await step('speed', () => checkSpeed(path.join(reports, 'bench.json')));
-  await step('frames', () => playwright('cost'));
+  await step('frames', () => inBrowser('cost'));
 }
 
 /** @type {Record<string, () => Promise<void>>} */
@@ -146,7 +138,7 @@ const rooms = {
     await inOrder({ ...(await missing()), ...all }, WIDTH);
     printSizes();
     // Lighthouse waits most of its time, and is judged only by what a busy machine does not change.
-    await inOrder({ journeys: { work: () => playwright('journeys') }, audit: { work: audit } });
+    await inOrder({ journeys: { work: () => inBrowser('journeys') }, audit: { work: audit } });
     await cost();
     printFigures();
     await record(
@@ -158,17 +150,17 @@ const rooms = {
     const all = chosen.length === 0;
     const ofSite = chosen.some((argument) => /tests\/(built|chinese)/.test(argument));
     await inOrder({ ...(await missing()), ...made, ...(all ? truth : ofSite ? { site } : {}) });
-    if (!all) await vitest(...chosen);
+    if (!all) await step('vitest', () => unit(...chosen));
   },
   journeys: async () => {
     await inOrder({ ...(await missing()), browser, ...made, site });
-    await playwright('journeys', ...chosen);
+    await step('journeys', () => inBrowser('journeys', ...chosen));
   },
   cost: async () => {
     const all = chosen.length === 0;
     const stages = { ...(await missing()), browser, ...made, site };
     await inOrder(all ? { ...stages, 'bench, built': bench } : stages);
-    await (all ? cost() : playwright('cost', ...chosen));
+    await (all ? cost() : step('frames', () => inBrowser('cost', ...chosen)));
     if (all) await step('audit', audit);
   },
 };

@@ -1,0 +1,16 @@
+// Before each file of tests: how much processor time it takes in its process, its imports included.
+import { afterAll, TestRunner } from 'vitest';
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** Threads of the runtime included. */
+    processor_ms?: number;
+  }
+}
+
+const { file } = TestRunner.getCurrentSuite();
+const start = process.cpuUsage();
+afterAll(() => {
+  const { user, system } = process.cpuUsage(start);
+  file.meta.processor_ms = (user + system) / 1000;
+});
