@@ -71,7 +71,7 @@ export default defineConfig(({ command }) => ({
       compilerOptions,
       adapter: adapter({ pages: 'build', assets: 'build', fallback: '404.html', strict: true }),
       // Deprecated as a matter of taste only: the root also holds the Rust workspace and the content.
-      // eslint-disable-next-line @typescript-eslint/no-deprecated
+      // oxlint-disable-next-line @typescript-eslint/no-deprecated
       files: { src: 'web/src', assets: 'web/static' },
       paths: { base: basePath() as '' | `/${string}`, relative: true },
       csp: {

@@ -115,14 +115,14 @@ function spy(): void {
   for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches', 'cookieStore'])
     Object.defineProperty(globalThis, name, {
       get: () => {
-        // eslint-disable-next-line no-console -- the test listens to every frame
+        // oxlint-disable-next-line no-console -- the test listens to every frame
         console.log(`storage: ${name} in ${location.href}`);
         throw new DOMException(`${name} is blocked`, 'SecurityError');
       },
     });
   Object.defineProperty(Document.prototype, 'cookie', {
     get: () => {
-      // eslint-disable-next-line no-console -- as above
+      // oxlint-disable-next-line no-console -- as above
       console.log(`storage: cookie in ${location.href}`);
       return '';
     },

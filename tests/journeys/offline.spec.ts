@@ -101,7 +101,7 @@ const RENAMED = 'The whole cast';
 
 /** A reader with a browser of their own. */
 const test = base.extend<{ site: Site; reader: BrowserContext; page: Page }>({
-  // eslint-disable-next-line no-empty-pattern -- the runner wants a pattern
+  // oxlint-disable-next-line no-empty-pattern -- the runner wants a pattern
   site: async ({}, use) => {
     const site = new Site();
     await site.open();

@@ -49,14 +49,6 @@ export const checks = {
     needs: typed,
     work: () => runPackage('oxlint', ['--config', 'oxlint.config.js', '--deny-warnings', '.']),
   },
-  eslint: {
-    needs: ['npm ci'],
-    work: () =>
-      runPackage('eslint', [
-        ...['--max-warnings', '0', ...cached],
-        ...['web/src/**/*.{svelte,svelte.ts}', 'web/src/routes/**/*.ts'],
-      ]),
-  },
 };
 
 /** The longest subject of a commit, for commits after this time. */
@@ -70,12 +62,6 @@ async function checkSubjects() {
   if (long.length > 0)
     throw new Sentence(`Longer than ${SUBJECTS.most} characters:\n${long.join('\n')}`);
 }
-
-/** Skips files that have not changed since the last check. */
-const cached = [
-  ...['--cache', '--cache-strategy', 'content'],
-  ...['--cache-location', 'node_modules/.cache/eslint/files'],
-];
 
 if (isScript(import.meta.url)) {
   await main(async () => {

@@ -13,7 +13,6 @@ export function showLink(search: string): void {
     if (location.pathname !== pathname) return;
     const url = new URL(location.href);
     url.search = search;
-    // eslint-disable-next-line svelte/no-navigation-without-resolve -- the page that is open already
     replaceState(url, {});
   }, REST_MS);
 }

@@ -13,7 +13,7 @@ try {
   // Written into this page to keep the query of its address. The file's own policy, which allows no requests, adds to this
   // page's.
   document.open();
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way to make a document with scripts
+  // oxlint-disable-next-line @typescript-eslint/no-deprecated -- the only way to make a document with scripts
   document.write(file.replace(/(?=<\/body>)/, () => offer.outerHTML));
   document.close();
 } catch {
