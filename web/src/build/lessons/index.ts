@@ -22,6 +22,7 @@ import { modelOf } from './bench-model';
 import { chartPicture, curvePicture } from './curves';
 import { readCourse } from './course';
 import { asks, openingOf } from '../../features/lesson/asked';
+import { saidElsewhere } from './elsewhere';
 import { parseLesson } from './lesson';
 import { readLibrary, type Bench } from './library';
 
@@ -49,6 +50,9 @@ export const library = readLibrary(
 export const lessons: readonly Lesson[] = Object.entries(files)
   .sort(([a], [b]) => a.localeCompare(b, 'en'))
   .map(([path, text]) => parseLesson(path.slice(1), text, library));
+
+const untrue = lessons.flatMap((lesson) => saidElsewhere({ ...lesson, name: lesson.slug }, lessons));
+if (untrue.length > 0) throw new Error(untrue.join('\n'));
 
 function cardOf({ slug, title, kicker, minutes, summary }: Lesson): LessonCard {
   return { slug, title, kicker, minutes, summary };

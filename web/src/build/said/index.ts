@@ -1,6 +1,7 @@
 /** All claims on trial, read when the site is built. One that contradicts its file stops the build. */
 import { claims } from '../../model/said/claims';
-import { library, pictureOf } from '../lessons';
+import { lessons, library, pictureOf } from '../lessons';
+import { saidElsewhere } from '../lessons/elsewhere';
 import { parseSaid, type Said } from './said';
 
 const files = import.meta.glob<string>('/content/said/*.md', {
@@ -19,7 +20,11 @@ export const said: readonly Said[] = claims.map((claim) => {
   const path = `/content/said/${claim.slug}.md`;
   const text = files[path];
   if (text === undefined) throw new Error(`content/said/claims.json: "${claim.slug}" has no file`);
-  return parseSaid(path.slice(1), text, claim, library);
+  const found = parseSaid(path.slice(1), text, claim, library);
+  const steps = [{ ...found.step, picture: found.picture }];
+  const [untrue] = saidElsewhere({ name: claim.slug, steps }, lessons);
+  if (untrue !== undefined) throw new Error(untrue);
+  return found;
 });
 
 /** One claim's page; undefined if there is none. */
