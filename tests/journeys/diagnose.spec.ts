@@ -10,6 +10,9 @@ const paste = readFileSync(
   'utf8',
 ).replaceAll('shop', 'secretshop');
 
+/** What a remedy is based on that was tried on a server with the same cause. */
+const MEASURED = 'Measured on a server like this.';
+
 test('a paste becomes a picture, a verdict with its lines, a report and a link', async ({
   page,
   context,
@@ -31,9 +34,8 @@ test('a paste becomes a picture, a verdict with its lines, a report and a link',
   await expect(verdict).toBeInViewport();
   expect(await findings(page), 'axe').toEqual([]);
 
-  // The engine runs each remedy ahead, in a worker.
   const kill = page.locator('.remedies li', { hasText: 'KILL QUERY 14' });
-  await expect(kill).toContainText('in 40 of 40 runs');
+  await expect(kill).toContainText(MEASURED);
 
   // The evidence that distinguishes it from other causes is folded.
   const evidence = page.locator('[data-evidence]');
@@ -62,10 +64,10 @@ test('a paste becomes a picture, a verdict with its lines, a report and a link',
   await page.getByRole('button', { name: 'Download both as a page' }).click();
   const file = readFileSync(await (await saved).path(), 'utf8');
   expect(file).toContain('</svg>');
-  expect(file).toContain('40 of 40 runs');
+  expect(file).toContain(MEASURED);
   expect(file).not.toMatch(/secretshop|<script|https?:\/\/(?!www\.w3\.org|127\.0\.0\.1)/);
   expect(report).toContain('HAS_LISTENER');
-  expect(report).toContain('40 of 40 runs');
+  expect(report).toContain(MEASURED);
   expect(report).not.toContain('secretshop');
 
   await page.getByRole('button', { name: 'Copy link', exact: true }).click();
@@ -93,7 +95,7 @@ for (const [width, height] of [
     await page.getByRole('button', { name: /^Two long waits/ }).click();
     await expect(page.locator('[data-verdict=pool]')).toBeInViewport();
     const remedy = page.locator('[data-remedy]');
-    await expect(remedy).toContainText('40 of 40 runs');
+    await expect(remedy).toContainText(MEASURED);
     await expect(remedy).toBeInViewport({ ratio: 1 });
   });
 
@@ -200,7 +202,7 @@ test.describe('several looks', () => {
     await expect(page.getByRole('img', { name: /2 groups/ })).toContainText(
       'Nobody listens and nobody works',
     );
-    await expect(page.locator('[data-remedy]')).toContainText('in 40 of 40 runs');
+    await expect(page.locator('[data-remedy]')).toContainText(MEASURED);
     expect(await findings(page), 'axe').toEqual([]);
 
     await line.press('Home');

@@ -1,7 +1,6 @@
 // The WebAssembly in the browser produces exactly the traces of the native engine.
 import { readFileSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
-import { moduleFor } from '../../web/src/model/engine/modules';
 import { serve } from '../../web/tools/server.mjs';
 
 const golden = JSON.parse(readFileSync('tests/golden/digests.json', 'utf8')) as Record<
@@ -17,8 +16,8 @@ interface Module {
   ) => { advance: (steps: number) => boolean; digest: () => string };
 }
 
-async function digests(page: Page, folder: string, files: readonly string[]) {
-  const pkg = await serve({ folder, base: '', port: 0, exact: true });
+async function digests(page: Page, files: readonly string[]) {
+  const pkg = await serve({ folder: 'wasm-core/pkg', base: '', port: 0, exact: true });
   try {
     await page.goto(`${pkg.address}poolscope_wasm.js`);
     const scenarios = Object.fromEntries(files.map((file) => [file, readFileSync(file, 'utf8')]));
@@ -41,11 +40,7 @@ async function digests(page: Page, folder: string, files: readonly string[]) {
   }
 }
 
-test('every digest of the native engine, of both modules', async ({ page }) => {
+test('every digest of the native engine', async ({ page }) => {
   const files = Object.keys(golden);
-  expect(await digests(page, 'wasm-core/pkg', files)).toEqual(golden);
-  const few = files.filter((file) => moduleFor(readFileSync(file, 'utf8'), '{}') === 'core');
-  expect(await digests(page, 'wasm-core/pkg-core', few)).toEqual(
-    Object.fromEntries(few.map((file) => [file, golden[file]])),
-  );
+  expect(await digests(page, files)).toEqual(golden);
 });

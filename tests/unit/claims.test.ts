@@ -1,8 +1,6 @@
 // A number of a lesson, checked as in the reader's browser: by the same code, on the main thread.
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test, vi } from 'vitest';
-import * as core from '#core/poolscope_wasm.js';
-import * as curves from '#curves/poolscope_wasm.js';
 import { initSync } from '#wasm/poolscope_wasm.js';
 import { checkClaim } from '../../web/src/features/lesson/check';
 import type { BenchClaim, RunClaim } from '../../web/src/features/lesson/types';
@@ -10,8 +8,6 @@ import type { BenchClaim, RunClaim } from '../../web/src/features/lesson/types';
 beforeAll(() => {
   vi.stubGlobal('navigator', { hardwareConcurrency: 1 });
   initSync({ module: readFileSync('wasm-core/pkg/poolscope_wasm_bg.wasm') });
-  core.initSync({ module: readFileSync('wasm-core/pkg-core/poolscope_wasm_bg.wasm') });
-  curves.initSync({ module: readFileSync('wasm-core/pkg-curves/poolscope_wasm_bg.wasm') });
 });
 
 const stated = (text: string, of: string, to?: number) => ({ text, of, to, words: '', value: '' });

@@ -1,8 +1,7 @@
 // The benchmark curves in WebAssembly: the same bits as native, lines, refusals.
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { CurvePoint, curve_analytic, curve_scenario, initSync } from '#curves/poolscope_wasm.js';
-import { initSync as initAll, Run } from '#wasm/poolscope_wasm.js';
+import { CurvePoint, curve_analytic, curve_scenario, initSync, Run } from '#wasm/poolscope_wasm.js';
 
 const systems = ['one-thread-per-connection', 'thread-pool'] as const;
 
@@ -22,8 +21,7 @@ const golden = JSON.parse(readFileSync('tests/golden/curves.json', 'utf8')) as G
 const text = JSON.stringify(golden.case);
 
 beforeAll(() => {
-  initSync({ module: readFileSync('wasm-core/pkg-curves/poolscope_wasm_bg.wasm') });
-  initAll({ module: readFileSync('wasm-core/pkg/poolscope_wasm_bg.wasm') });
+  initSync({ module: readFileSync('wasm-core/pkg/poolscope_wasm_bg.wasm') });
 });
 
 // All digits of a double, so that printing hides no bit.

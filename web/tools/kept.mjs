@@ -235,7 +235,7 @@ export async function makeKept() {
           all.filter((page) => !isFirst(page) && !isWhole(page)),
         ),
       ),
-      ...[named('pkg'), named('pkg-curves'), named('pkg-diagnose'), 'search.json'],
+      ...[named('pkg'), named('pkg-diagnose'), 'search.json'],
     ]),
     rest: sized([
       write('more-files.pack', files(scripts.filter(isOfRest))),
@@ -246,7 +246,7 @@ export async function makeKept() {
           version,
         ),
       ),
-      ...[named('pkg-core'), named('pkg-ahead'), ...DOWNLOADS],
+      ...DOWNLOADS,
     ]),
   };
   writeFileSync(path.join(folder, 'index.json'), JSON.stringify(index));

@@ -4,7 +4,17 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isScript, main, Sentence, wasmCore } from './run.mjs';
 
-const PACKAGES = ['.', 'clockwork', 'steps', 'engine', 'curves', 'diagnosis', 'cli', 'benches'];
+const PACKAGES = [
+  'clockwork',
+  'steps',
+  'engine',
+  'curves',
+  'diagnosis',
+  'wasm/engine',
+  'wasm/diagnosis',
+  'cli',
+  'benches',
+];
 
 /** The engine's folders, in two packages: each may use those before it and its own files. */
 const ROOMS = ['record', 'kernel', 'scheduler', 'run', 'report', 'sim', 'vectors'];

@@ -15,10 +15,7 @@ import { inOrder, isScript, main, root, run, runPackage, wasmCore } from './run.
 import { missing } from './setup.mjs';
 
 const optimise = [
-  // Smaller than with -O3 when compressed, the engine just as fast, and built in half the time.
-  '-O2',
-  // Larger functions with a single caller compress as well without inlining.
-  '--one-caller-inline-max-function-size=100',
+  '-O3',
   // The stack is at the low end, which nothing reaches.
   '--low-memory-unused',
   // The features that rustc enables for this target, and wasm-bindgen's glue uses.
@@ -38,36 +35,25 @@ export function targetFolder() {
   return process.env['CARGO_TARGET_DIR'] ?? path.join(wasmCore, 'target');
 }
 
-/** A second pass for modules in which each byte counts, and for the one that is measured in their place: 0.3 % smaller. */
-const ONCE_MORE = new Set(['pkg-core', 'pkg-diagnose', 'pkg-bench']);
-
-/** Optimises the code of every step for size, for modules in which bytes matter more. @param {'s' | 'z'} level */
-const steps = (level) => ['--config', `profile.wasm.package.poolscope-steps.opt-level="${level}"`];
-
-/** The modules by folder of wasm-core, with the cargo features of each. */
+/** The modules by folder of wasm-core: the crate of each, and its features. */
 const MODULES = {
-  /** Enough for most figures. */
-  'pkg-core': ['--no-default-features', '--features', 'run'],
-  /** Every scheduler, and messages about wrong input. Rarely loaded. */
-  pkg: steps('z'),
-  /** The benchmark curves, which run the engine without a record. */
-  'pkg-curves': ['--no-default-features', '--features', 'curves', ...steps('s')],
-  /** Reads and judges captures. */
-  'pkg-diagnose': ['--no-default-features', '--features', 'diagnose'],
-  /** The same with the engine, which tries remedies. */
-  'pkg-ahead': ['--no-default-features', '--features', 'ahead', ...steps('s')],
-  /** For `npm run bench`. */
-  'pkg-bench': ['--features', 'bench,curves'],
+  /** The engine: runs of scenarios, and points of benchmark curves. */
+  pkg: { crate: 'poolscope-wasm', features: '' },
+  /** The diagnosis: reads and judges captures. */
+  'pkg-diagnose': { crate: 'poolscope-diagnosis-wasm', features: '' },
+  /** The engine with the workloads of `npm run bench`. */
+  'pkg-bench': { crate: 'poolscope-wasm', features: 'bench' },
 };
 /** @typedef {keyof typeof MODULES} Module */
 
 /** The modules that pages load. */
-export const packages = /** @type {Module[]} */ (Object.keys(MODULES)).filter(
-  (name) => name !== 'pkg-bench',
-);
+export const packages = /** @type {const} @satisfies {readonly Module[]} */ ([
+  'pkg',
+  'pkg-diagnose',
+]);
 
 const TARGET = 'wasm32-unknown-unknown';
-/** Cargo's output, before the next module replaces it. */
+/** Cargo's output, kept because the benchmark's module replaces the engine's; the glue has its name. */
 const compiled = (/** @type {Module} */ name) =>
   path.join(wasmCore, 'target/modules', name, 'poolscope_wasm.wasm');
 
@@ -78,10 +64,12 @@ export async function compile(name) {
     // For this target only: the published module contains no folder names of the build machine.
     CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS: `--remap-path-prefix=${wasmCore}=wasm-core --remap-path-prefix=${cargoHome}=cargo`,
   };
-  const what = ['--profile', 'wasm', '--lib', '-p', 'poolscope-wasm', '--target', TARGET];
-  await run('cargo', ['build', ...locked, ...what, ...MODULES[name]], { cwd: wasmCore, env });
+  const { crate, features } = MODULES[name];
+  const what = ['--profile', 'wasm', '-p', crate, '--features', features, '--target', TARGET];
+  await run('cargo', ['build', ...locked, ...what], { cwd: wasmCore, env });
   mkdirSync(path.dirname(compiled(name)), { recursive: true });
-  copyFileSync(path.join(targetFolder(), TARGET, 'wasm/poolscope_wasm.wasm'), compiled(name));
+  const made = path.join(targetFolder(), TARGET, 'wasm', `${crate.replaceAll('-', '_')}.wasm`);
+  copyFileSync(made, compiled(name));
 }
 
 /**
@@ -112,8 +100,7 @@ export async function glue(name) {
   const out = path.join(wasmCore, name);
   const stamp = path.join(out, '.stamp');
   const optimiser = path.join(root, 'node_modules/binaryen/package.json');
-  const passes = [...optimise, ...(ONCE_MORE.has(name) ? ['-Os'] : [])];
-  const inputs = createHash('sha256').update(passes.join(' '));
+  const inputs = createHash('sha256').update(optimise.join(' '));
   for (const file of [...glueSources(), compiled(name), optimiser])
     inputs.update(readFileSync(file));
   const made = inputs.digest('hex');
@@ -125,7 +112,7 @@ export async function glue(name) {
     const to = path.join(out, file);
     const half = `${to}.tmp`; // so that nobody reads half a file
     if (file.endsWith('.wasm')) {
-      const args = [...passes, path.join(glued, file), '-o', half];
+      const args = [...optimise, path.join(glued, file), '-o', half];
       await runPackage('binaryen', args, { bin: 'wasm-opt' });
     } else {
       copyFileSync(path.join(glued, file), half);

@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use poolscope_diagnosis::ahead::ahead;
 use poolscope_diagnosis::capture::Capture;
 use poolscope_diagnosis::judge::{Basis, Diagnosis, Evidence, Fact, Remedy, Trouble, judge};
 use poolscope_diagnosis::read::{Keep, read_each};
@@ -50,8 +49,7 @@ pub fn diagnose(args: &DiagnoseArgs) -> Result {
     let judged: Vec<(Capture, Diagnosis)> = captures
         .into_iter()
         .map(|capture| {
-            let mut diagnosis = judge(&capture);
-            ahead(&capture, &mut diagnosis);
+            let diagnosis = judge(&capture);
             (capture, diagnosis)
         })
         .collect();
@@ -297,24 +295,9 @@ fn percent(sure: f64) -> String {
     format!("{:.0}{}", sure * 100.0, marks().percent)
 }
 
-// The effect of a remedy, its basis, and for one that was run the number of futures and its assumptions.
+// The effect of a remedy, and what that is based on.
 pub fn said(remedy: &Remedy) -> String {
-    let rests = Basis::words(remedy.rests);
-    let futures = remedy.futures.to_string();
-    let answered = remedy.answered.to_string();
-    let counts = [("answered", &*answered), ("futures", &*futures)];
-    let time = match remedy.answer_ms {
-        _ if remedy.rests != Some(Basis::RunAhead) => String::new(),
-        Some([least, most]) => {
-            let (least, most) = (format!("{least:.0}"), format!("{most:.0}"));
-            let times = [("least", &*least), ("most", &*most)];
-            words("diagnose_answered_within", &[times, counts].concat())
-        }
-        None => words("diagnose_answered_in", &counts),
-    };
-    let assumes = remedy.assumes.as_ref().map(say);
-    let mut all = vec![say(&remedy.says), title(rests), time];
-    all.extend(assumes);
+    let mut all = vec![say(&remedy.says), title(Basis::words(remedy.rests))];
     all.retain(|words| !words.is_empty());
     all.join(marks().blank)
 }

@@ -50,18 +50,6 @@ impl Rng {
         }
     }
 
-    /// The state of the generator.
-    #[must_use]
-    pub fn words(&self) -> [u32; 4] {
-        self.state
-    }
-
-    /// A generator with this state; the words are not all 0.
-    #[must_use]
-    pub fn from_words(state: [u32; 4]) -> Self {
-        Self { state }
-    }
-
     /// The next word.
     #[inline]
     pub fn next_u32(&mut self) -> u32 {

@@ -318,7 +318,7 @@ pub struct Group {
 }
 
 impl Group {
-    /// Its cells, in the order of [`poolscope_engine::instruments::GROUPS`].
+    /// Its cells, in the order of [`poolscope_scenario::tables::GROUPS`].
     pub fn cells(&self) -> [u32; 8] {
         [
             self.group_id,

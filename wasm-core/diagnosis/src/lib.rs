@@ -1,10 +1,9 @@
-//! What is my pool doing? Reads what a server prints about its thread pool, finds what is wrong, and tries remedies.
+//! What is my pool doing? Reads what a server prints about its thread pool, and finds what is wrong.
 //!
 //! [`read`] turns pasted text, as printed by any client, into a [`Capture`]; [`judge`] infers from it what
 //! each group and connection does and what is wrong. Sentences are keys of the catalogue with parameters, so
 //! that the page and the command print the same words.
 
-pub mod ahead;
 pub mod capture;
 pub mod clouds;
 pub mod forks;

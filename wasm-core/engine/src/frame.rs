@@ -250,7 +250,6 @@ columns! {
     }
 }
 
-#[cfg(feature = "clients")]
 impl Connections {
     /// Leaves out the entries from this one on.
     pub(crate) fn truncate(&mut self, entries: usize) {

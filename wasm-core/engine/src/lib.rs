@@ -18,10 +18,8 @@ pub mod vectors;
 pub use poolscope_clockwork::bench;
 pub use poolscope_clockwork::{dist, queue, rng, stats};
 use poolscope_scenario::sorted;
-pub use poolscope_scenario::{ids, json, reason, scenario};
-#[cfg(feature = "clients")]
-pub use poolscope_steps::record::ClientCounts;
-pub use poolscope_steps::record::{Column, GroupPeaks};
+pub use poolscope_scenario::{ids, json, reason, scenario, tables};
+pub use poolscope_steps::record::{ClientCounts, Column, GroupPeaks};
 pub use poolscope_steps::{event, instruments, life};
 use poolscope_steps::{kernel, record, run, scheduler};
 pub use report::{LatencySummary, Metrics, Series, StatementFigures};

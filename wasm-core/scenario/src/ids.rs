@@ -23,13 +23,6 @@ impl ConnectionId {
     pub fn after(self, ids: u64) -> Self {
         ConnectionId(self.0.saturating_add(ids))
     }
-
-    /// The first ID from this one on that belongs to the group.
-    #[must_use]
-    pub fn next_of(self, group: GroupId, size: u32) -> Self {
-        let size = u64::from(size.max(1));
-        self.after((u64::from(group.0) + size - self.0 % size) % size)
-    }
 }
 
 impl fmt::Display for ConnectionId {

@@ -7,3 +7,4 @@ pub mod json;
 pub mod reason;
 pub mod scenario;
 pub mod sorted;
+pub mod tables;

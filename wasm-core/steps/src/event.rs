@@ -298,7 +298,6 @@ pub enum EventKind {
         group: Option<GroupId>,
     },
     /// A client waits no longer for its answer. The server has its statement, and executes it all the same.
-    #[cfg(feature = "clients")]
     RequestGivenUp {
         request: RequestId,
         connection: ConnectionId,
@@ -306,7 +305,6 @@ pub enum EventKind {
         waited_ns: TimeNs,
     },
     /// A client waits no longer, for a free connection or for its login: nobody will execute its statement.
-    #[cfg(feature = "clients")]
     RequestWithdrawn {
         request: RequestId,
         connection: ConnectionId,
@@ -314,7 +312,6 @@ pub enum EventKind {
         waited_ns: TimeNs,
     },
     /// A statement is done, and nobody is there to read its answer.
-    #[cfg(feature = "clients")]
     AnsweredNobody {
         request: RequestId,
         connection: ConnectionId,
@@ -323,16 +320,13 @@ pub enum EventKind {
         latency_ns: TimeNs,
     },
     /// A client closed its connection.
-    #[cfg(feature = "clients")]
     ClientLeft {
         connection: ConnectionId,
         group: Option<GroupId>,
     },
     /// The server refused a connection: max_connections, error 1040.
-    #[cfg(feature = "clients")]
     ConnectionRefused { connections: u32, limit: u32 },
     /// A statement ran for too long: max_statement_time.
-    #[cfg(feature = "clients")]
     StatementTimedOut {
         request: RequestId,
         connection: ConnectionId,

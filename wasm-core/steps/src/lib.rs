@@ -15,7 +15,5 @@ pub mod record;
 pub mod run;
 pub mod scheduler;
 
-use poolscope_clockwork::stats;
-use poolscope_clockwork::{dist, queue, rng};
-use poolscope_scenario::sorted;
-use poolscope_scenario::{ids, json, reason, scenario};
+use poolscope_clockwork::{dist, queue, rng, stats};
+use poolscope_scenario::{ids, json, reason, scenario, sorted, tables};

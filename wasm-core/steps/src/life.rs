@@ -102,7 +102,6 @@ pub struct Life {
     /// True if it failed (connection closed, lock wait timed out).
     pub failed: bool,
     /// When its client gave up; nobody waits for the answer any more.
-    #[cfg(feature = "clients")]
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional))]
     pub given_up_ns: Option<TimeNs>,

@@ -47,7 +47,7 @@ import { captures, freePort, OWN, PASSWORD, poolscope, started } from './server.
  * @property {(scene: Scene) => Promise<Made>} make
  */
 
-/** @typedef {{ do: string, helps: boolean | null, rests: string | null, answer_ms: [number, number] | null, says: { key: string, text: string } }} Remedy */
+/** @typedef {{ do: string, helps: boolean | null, rests: string | null, says: { key: string, text: string } }} Remedy */
 /** @typedef {{ cause: string, groups: number[], blocking_connections: number[], says: { text: string } }} Trouble */
 /** @typedef {{ troubles: Trouble[], remedies: Remedy[] }} Diagnosis */
 
@@ -57,7 +57,7 @@ import { captures, freePort, OWN, PASSWORD, poolscope, started } from './server.
 const CONTROL_S = 3;
 /** A tick of the stall timer, equal for all servers here, and a margin for a busy machine. */
 const [TICK_S, SPARE_S] = [0.5, 1.5];
-/** How soon all must be answered, by the remedy's message, if no run ahead has a time. */
+/** How soon all must be answered, by the remedy's message. */
 const WITHIN_S = new Map([
   ['diagnose_remedy_helps_at_once', SPARE_S],
   ['diagnose_remedy_helps_head', SPARE_S],
@@ -208,9 +208,8 @@ async function follow({ cause, disk: option, make, name, settings }, folder, emp
     if (act.includes('ERROR')) wrong.push(act);
     const came = /** @type {string[]} */ ([]);
     /** @type {(remedy: Remedy, action: string, clients: readonly string[], from: number) => Promise<void>} */
-    const answers = async ({ answer_ms, says }, action, clients, from) => {
-      const within =
-        (answer_ms ? answer_ms[1] / 1000 + SPARE_S : WITHIN_S.get(says.key)) ?? LONGEST_S;
+    const answers = async ({ says }, action, clients, from) => {
+      const within = WITHIN_S.get(says.key) ?? LONGEST_S;
       const end = performance.now() + within * 1000;
       const all = () => answered(clients).length;
       const over = () => all() === clients.length || performance.now() > end;

@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 
 use poolscope_diagnosis::Diagnosed;
 use poolscope_engine::event::EventKind;
-use poolscope_engine::instruments::{GROUPS, Instruments};
+use poolscope_engine::instruments::Instruments;
 use poolscope_engine::life::Place;
 use poolscope_engine::reason::{IdleReason, LaneReason, RefuseReason, StartedVia, Trigger};
 use poolscope_engine::scenario::{
     FIELDS, Problems, Scenario, Server, VARIABLES, Variable, VariableKind,
 };
 use poolscope_engine::sim::Outcome;
+use poolscope_engine::tables::GROUPS;
 use ts_rs::{Config, TS, TypeVisitor};
 
 use super::layout::{comment, layout};

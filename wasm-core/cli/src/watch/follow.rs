@@ -4,7 +4,6 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use poolscope_diagnosis::Map;
-use poolscope_diagnosis::ahead::ahead;
 use poolscope_diagnosis::capture::{Capture, Look, Stats};
 use poolscope_diagnosis::judge::{Diagnosis, Guilty, judge};
 use poolscope_diagnosis::read::{Keep, Reading};
@@ -69,8 +68,6 @@ pub struct Follow {
     pub max_threads: Option<u32>,
     pub since_us: u64,
     pub changes: VecDeque<Change>,
-    /// Whether remedies are run.
-    tries: bool,
     window: VecDeque<Look>,
     deaf: BTreeMap<u32, u64>,
     first: BTreeMap<u32, Map<String, u64>>,
@@ -94,14 +91,6 @@ fn at(look: &Look) -> Option<u64> {
 }
 
 impl Follow {
-    /// Like `default`, but remedies are run too.
-    pub fn trying() -> Self {
-        Follow {
-            tries: true,
-            ..Follow::default()
-        }
-    }
-
     /// Follows a text from its first look to its last.
     pub fn through(text: &str, keep: Keep) -> Self {
         let (mut all, mut stream, mut reading) =
@@ -166,20 +155,7 @@ impl Follow {
         self.at_us = now;
         let state = infer(&capture);
         self.count(&capture, &state);
-        let mut diagnosis = judge(&capture);
-        let same = same_case(&self.diagnosis, &diagnosis)
-            && self
-                .capture
-                .variables
-                .values()
-                .map(|at| &at.value)
-                .eq(capture.variables.values().map(|at| &at.value));
-        if same {
-            diagnosis.remedies = std::mem::take(&mut self.diagnosis.remedies);
-        } else if self.tries {
-            ahead(&capture, &mut diagnosis);
-        }
-        self.diagnosis = diagnosis;
+        self.diagnosis = judge(&capture);
         self.capture = capture;
         self.wrong += u64::from(self.status());
         let verdict = self.says();
@@ -305,20 +281,4 @@ impl Follow {
 /// `11:15:23`.
 pub fn clock(us: u64) -> String {
     moment(us).get(11..19).unwrap_or_default().to_owned()
-}
-
-// Whether results of running remedies still apply: the case is about the same.
-fn same_case(a: &Diagnosis, b: &Diagnosis) -> bool {
-    let worst = |of: &Diagnosis| {
-        let worst = of.troubles.first()?;
-        let groups = worst.groups.clone();
-        Some((worst.cause, groups, worst.blocking_connections.clone()))
-    };
-    let mut acts = [a, b].map(|of| {
-        let mut acts: Vec<&str> = of.remedies.iter().map(|r| r.action.as_str()).collect();
-        acts.sort_unstable();
-        acts
-    });
-    let [one, other] = &mut acts;
-    worst(a) == worst(b) && one == other
 }

@@ -70,7 +70,7 @@ pub fn watch(args: &WatchArgs) -> Result {
         } else {
             Keep::Redacted
         }),
-        follow: Follow::trying(),
+        follow: Follow::default(),
         show: if args.json {
             Show::Json
         } else if stdout().is_terminal() {

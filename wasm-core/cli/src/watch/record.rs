@@ -2,12 +2,11 @@
 //! look starts with NOW(6) and ends with SLEEP(0); each has its settings, so that any of them can be cut out.
 
 use std::fmt::Write;
-use std::fs;
-use std::io;
+use std::{fs, io};
 
 use poolscope_diagnosis::capture::{Capture, Look};
 use poolscope_diagnosis::read::MOST_BYTES;
-use poolscope_engine::instruments::{GROUPS, QUEUES};
+use poolscope_engine::tables::{GROUPS, QUEUES};
 
 /// A file of looks.
 pub struct Record {

@@ -104,8 +104,6 @@ pub struct Question {
 pub enum Basis {
     /// It was tried on a server with the same cause and the same wait: one of our captures.
     Measured,
-    /// The engine was run from this capture, with assumptions.
-    RunAhead,
     /// The rules of the pool and of the lock.
     ByRule,
 }
@@ -115,7 +113,6 @@ impl Basis {
     pub fn words(rests: Option<Basis>) -> &'static str {
         match rests {
             Some(Basis::Measured) => "diagnose_rests_measured",
-            Some(Basis::RunAhead) => "diagnose_rests_run_ahead",
             Some(Basis::ByRule) => "diagnose_rests_by_rule",
             None => "diagnose_rests_not_known",
         }
@@ -133,14 +130,6 @@ pub struct Remedy {
     pub helps: Option<bool>,
     /// The basis for that; `None` if it is not known.
     pub rests: Option<Basis>,
-    /// The assumptions of the run.
-    pub assumes: Option<Sentence>,
-    /// Least and greatest time until the last stuck connection was answered, over the futures tried.
-    pub answer_ms: Option<[f64; 2]>,
-    /// Number of futures tried; 0 if it was not run.
-    pub futures: u32,
-    /// Number of futures in which all stuck connections were answered.
-    pub answered: u32,
     /// The sentence.
     pub says: Sentence,
     /// Its cost.

@@ -7,7 +7,7 @@ mod forks;
 mod next;
 mod off;
 mod oracle;
-pub(crate) mod remedies;
+mod remedies;
 mod rules;
 mod say;
 mod server;
@@ -133,33 +133,8 @@ pub fn weigh(capture: &Capture, action: &str) -> Option<Remedy> {
     Some(remedies::weigh(&rules, &worst.trouble, action))
 }
 
-/// The starting point for running remedies.
-pub(crate) struct Case {
-    pub state: State,
-    /// The look that the verdict is about.
-    pub look: usize,
-    pub trouble: Trouble,
-}
-
-/// The worst trouble of a server whose rules the engine has; `None` if the mapping to groups is in doubt.
-pub(crate) fn case(capture: &Capture) -> Option<Case> {
-    let known = server::server(capture).family == Some("mariadb") && server::has_pool(capture);
-    let state = state::infer(capture);
-    let cells = Cells {
-        capture,
-        state: &state,
-    };
-    let (rules, verdicts) = worst_look(cells)?;
-    let (look, trouble) = (rules.look, verdicts.into_iter().next()?.trouble);
-    (known && state.doubts.is_empty()).then_some(Case {
-        state,
-        look,
-        trouble,
-    })
-}
-
 /// Puts the remedies that help first.
-pub(crate) fn sort(remedies: &mut Vec<Remedy>) {
+fn sort(remedies: &mut Vec<Remedy>) {
     let rank = |remedy: &Remedy| match remedy.helps {
         Some(true) => 0,
         None => 1,

@@ -194,10 +194,6 @@ pub(super) fn weigh(rules: &Rules<'_>, trouble: &Trouble, action: &str) -> Remed
             true => Basis::Measured,
             false => Basis::ByRule,
         }),
-        assumes: None,
-        answer_ms: None,
-        futures: 0,
-        answered: 0,
         says: say(key, &[]),
         cost: say(cost(rules, &effects), &[]),
         configuration: keeps

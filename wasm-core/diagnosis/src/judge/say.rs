@@ -1,6 +1,6 @@
 //! Sentences and their evidence: what a verdict says, and the place of each value in the paste.
 
-use poolscope_engine::instruments::GROUPS;
+use poolscope_scenario::tables::GROUPS;
 
 use crate::capture::{Capture, LogSays, Queued};
 use crate::forks;

@@ -1,6 +1,6 @@
 //! Recognises tables by their columns, and reads their rows into the capture.
 
-use poolscope_engine::instruments::{GROUPS, QUEUES, STATS};
+use poolscope_scenario::tables::{GROUPS, QUEUES, STATS};
 
 use super::looks::{LookPart, fnv};
 use super::names::{Names, is_command};

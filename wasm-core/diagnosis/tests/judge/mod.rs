@@ -1,6 +1,5 @@
 //! Verdicts on captures of a real server with known causes. Origin: `captures/README.md`.
 
-mod ahead;
 mod more;
 
 use std::collections::BTreeSet;

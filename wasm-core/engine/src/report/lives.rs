@@ -94,7 +94,6 @@ impl Assembler<'_> {
             end_ns: entry.end_ns,
             thread: entry.thread,
             failed: entry.failed,
-            #[cfg(feature = "clients")]
             given_up_ns: entry.given_up_ns,
             segments,
         }

@@ -3,9 +3,7 @@
 use serde::Serialize;
 
 use crate::ids::{NS_PER_S, TimeNs};
-#[cfg(feature = "clients")]
-use crate::record::ClientCounts;
-use crate::record::{COLUMNS, Column, GroupPeaks, Integrals, Meter, note};
+use crate::record::{COLUMNS, ClientCounts, Column, GroupPeaks, Integrals, Meter, note};
 use crate::stats::Latencies;
 
 /// The means, and the answers per second of each stretch.
@@ -26,7 +24,6 @@ const SERIES: &[&str] = &[
     "threads_idle",
     "threads_executing",
     "answers_per_s",
-    #[cfg(feature = "clients")]
     "for_nobody_per_s",
 ];
 
@@ -49,7 +46,6 @@ pub struct Metrics {
     pub open: u32,
     /// What became of clients that wait only for a time; null if there are none, and no connection was
     /// refused.
-    #[cfg(feature = "clients")]
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional))]
     pub clients: Option<ClientCounts>,
@@ -162,7 +158,6 @@ pub fn metrics(
         arrived: of.arrived,
         finished: of.finished,
         failed: of.failed,
-        #[cfg(feature = "clients")]
         clients: (of.clients != ClientCounts::default()).then_some(of.clients),
         open: all_open.open,
         throughput_per_s,
@@ -222,7 +217,6 @@ fn series(of: &Meter, all: &Integrals, end_ns: TimeNs) -> Series {
         rates.collect()
     };
     values.push(per_s(&of.answers));
-    #[cfg(feature = "clients")]
     if !of.nobody.is_empty() {
         values.push(per_s(&of.nobody));
     }

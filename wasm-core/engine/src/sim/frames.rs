@@ -63,7 +63,6 @@ impl Sim {
                 (NONE, NONE)
             };
             let retrying = 0;
-            #[cfg(feature = "clients")]
             let (used, places, retrying) = match &driver.patience {
                 None => (used, places, retrying),
                 Some(patience) => {
@@ -130,15 +129,8 @@ fn connections(k: &Kernel) -> Connections {
 }
 
 // Whether its client has closed it and the server still has it.
-#[cfg_attr(
-    not(feature = "clients"),
-    expect(unused_variables, reason = "nobody leaves")
-)]
 fn is_gone(c: &Connection) -> bool {
-    #[cfg(feature = "clients")]
-    return c.gone && c.status != ConnectionStatus::Closed;
-    #[cfg(not(feature = "clients"))]
-    false
+    c.gone && c.status != ConnectionStatus::Closed
 }
 
 fn thread(t: &Thread) -> Option<u8> {

@@ -4,16 +4,11 @@
 //! snapshot at any step; the record of what happened is kept separately.
 
 mod frames;
-#[cfg(feature = "start")]
-mod freeze;
 mod instruments;
 mod outcome;
 mod plan;
 mod replay;
 mod setup;
-#[cfg(feature = "start")]
-mod start;
-#[cfg(feature = "all")]
 mod turn;
 
 use std::sync::Arc;
@@ -23,7 +18,6 @@ use crate::ids::TimeNs;
 use crate::record::Column;
 pub use crate::record::Detail;
 use crate::run::{Budget, Plan, State};
-pub use crate::scheduler::Systems;
 pub use outcome::{NotKept, Outcome, Stopped, Summary};
 pub use replay::Replay;
 

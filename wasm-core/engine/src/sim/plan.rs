@@ -1,28 +1,19 @@
 //! Turns a scenario into a plan.
 
 use crate::dist::Dist;
-#[cfg(feature = "start")]
-use crate::ids::GroupId;
 use crate::ids::{ConnectionId, ConnectionIndex, NS_PER_S, NS_PER_US, StatementIndex};
 use crate::kernel::{IndexVec, NONE};
 use crate::reason::WaitKind;
-#[cfg(feature = "clients")]
 use crate::rng::Rng;
-#[cfg(feature = "start")]
-use crate::run::plan::StartPlan;
 use crate::run::plan::{
     ChangePlan, ConnectionPlan, Drive, Driver, LOCK_WAIT_TIMEOUT, Numbering, Plan, RowPlan, Script,
     StatementPlan, StepPlan,
 };
 use crate::scenario::{
-    Arrivals, Batch, Bimodal, Bursts, Change, Closed, Connection, Erlang, Exponential, Lognormal,
-    Micros, Open, RandomSpan, Scenario, Server, Span, Spread, Statement, Step, Uniform, Var,
-    variable,
+    Arrivals, Batch, Bimodal, Bursts, CONNECTIONS_MAX, Change, Closed, Connection, Erlang,
+    Exponential, Lognormal, MAX_CONNECTIONS, MAX_CONNECTIONS_DEFAULT, Micros, Open, Opened,
+    RandomSpan, Reuse, Scenario, Server, Span, Spread, Statement, Step, Uniform, Var, variable,
 };
-#[cfg(feature = "clients")]
-use crate::scenario::{CONNECTIONS_MAX, MAX_CONNECTIONS, MAX_CONNECTIONS_DEFAULT, Opened, Reuse};
-#[cfg(feature = "start")]
-use crate::scenario::{SIZE, StartRequest, StartState};
 use crate::sorted::Sorted;
 
 /// Beyond this many kinds of statements nobody reads the table, and each kind needs memory for its
@@ -205,62 +196,10 @@ impl Builder {
             statements,
             weight_sum,
             in_order,
-            #[cfg(feature = "clients")]
             patience: None,
-            #[cfg(feature = "clients")]
             pause: None,
-            #[cfg(feature = "clients")]
             returned_last: false,
         });
-    }
-}
-
-#[cfg(feature = "start")]
-impl Builder {
-    fn begun(&mut self, s: &Scenario, state: &StartState) -> StartPlan {
-        let mut begun = StartPlan::default();
-        let mut statement = |b: &mut Builder, r: &StartRequest| {
-            let s = Statement {
-                name: r.name.clone(),
-                weight: None,
-                steps: r.steps.clone(),
-                holds_locks: r.holds_locks,
-            };
-            begun
-                .statements
-                .push(b.statement(&s, Numbering::None, "query"));
-        };
-        for conn in &state.connections {
-            self.conn(conn.id);
-            for request in conn.request.iter().chain(&conn.behind) {
-                statement(self, request);
-            }
-            for lock in &conn.locks {
-                self.lock(lock);
-            }
-            if !conn.rows.is_empty() {
-                self.row_locks = self.lock("rows");
-            }
-        }
-        for request in state.clients.iter().flat_map(|c| &c.backlog) {
-            statement(self, request);
-        }
-        let unknown = Statement {
-            name: String::new(),
-            weight: None,
-            steps: Vec::new(),
-            holds_locks: None,
-        };
-        begun.unknown = Some(self.statement(&unknown, Numbering::None, "query"));
-        let size = s.server.settings(s.machine.cores).number(SIZE);
-        for group in &state.groups {
-            let queued = group.high.iter().chain(&group.low);
-            for _ in queued.filter(|q| q.connection.is_none()) {
-                let id = self.next_id().next_of(GroupId(group.group_id), size);
-                begun.logins.push(self.conn(id));
-            }
-        }
-        begun
     }
 }
 
@@ -308,18 +247,12 @@ pub(super) fn plan(s: &Scenario) -> Plan {
         };
         b.driver(drive, (conn, 1), statements, true);
     }
-    #[cfg(feature = "clients")]
     let opened = opened(s, b.next_id());
-    #[cfg_attr(
-        not(feature = "clients"),
-        expect(unused_variables, reason = "IDs in one order")
-    )]
     for (nth, crowd) in s.clients.iter().enumerate() {
         let first_id = crowd.first_connection.unwrap_or_else(|| b.next_id());
         let first = ConnectionIndex(b.conns.len() as u32);
         for i in 0..crowd.count {
             let id = first_id.after(u64::from(i) * crowd.step());
-            #[cfg(feature = "clients")]
             let id = opened.get(nth).map_or(id, |ids| ids[i as usize]);
             let settings = Connection {
                 id,
@@ -348,7 +281,6 @@ pub(super) fn plan(s: &Scenario) -> Plan {
             statements,
             crowd.in_order,
         );
-        #[cfg(feature = "clients")]
         if let Some(driver) = b.drivers.last_mut() {
             driver.patience.clone_from(&crowd.patience);
             driver.pause = crowd.pause_us.as_ref().map(dist);
@@ -356,19 +288,11 @@ pub(super) fn plan(s: &Scenario) -> Plan {
             driver.returned_last = crowd.reuse == Some(Reuse::ReturnedLast);
         }
     }
-    #[cfg(feature = "clients")]
     let spares = b.spares(s);
     if b.classes.len() > CLASSES_MAX {
         b.classes.clear();
         b.statements.iter_mut().for_each(|s| s.class = NONE);
     }
-    #[cfg(feature = "start")]
-    let begun = s
-        .start
-        .state
-        .as_deref()
-        .map(|state| b.begun(s, state))
-        .unwrap_or_default();
     Plan {
         conns: b.conns,
         statements: b.statements,
@@ -385,16 +309,9 @@ pub(super) fn plan(s: &Scenario) -> Plan {
             .filter_map(|c| change(&s.server, c))
             .collect(),
         stalls: s.stalls.clone(),
-        #[cfg(feature = "clients")]
         leaves: s.leaves.clone(),
-        #[cfg(feature = "clients")]
         spares_from: spares.0,
-        #[cfg(feature = "clients")]
         connections_most: spares.1,
-        #[cfg(feature = "start")]
-        kills: s.kills.clone(),
-        #[cfg(feature = "start")]
-        begun,
         login_cpu_ns: s.start.login_cpu_us * NS_PER_US,
         lock_timeout_ns: s
             .server
@@ -406,7 +323,6 @@ pub(super) fn plan(s: &Scenario) -> Plan {
 }
 
 /// The IDs of each crowd's connections, unless they follow one another.
-#[cfg(feature = "clients")]
 fn opened(s: &Scenario, first: ConnectionId) -> Vec<Vec<ConnectionId>> {
     let counts = s.clients.iter().map(|crowd| crowd.count);
     let crowds = 0..s.clients.len();
@@ -435,7 +351,6 @@ fn opened(s: &Scenario, first: ConnectionId) -> Vec<Vec<ConnectionId>> {
     ids
 }
 
-#[cfg(feature = "clients")]
 impl Builder {
     // Connections that clients with patience may open, and the limit of all connections.
     fn spares(&mut self, s: &Scenario) -> (u32, u64) {

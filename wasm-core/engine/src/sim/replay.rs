@@ -3,18 +3,16 @@
 
 use crate::event::Event;
 use crate::frame::{Frame, Timings};
-use crate::ids::TimeNs;
-#[cfg(feature = "clients")]
-use crate::ids::{ConnectionId, Index};
+use crate::ids::{ConnectionId, Index, TimeNs};
 use crate::instruments::Instruments;
 use crate::json::{self, FloatReader, Value};
 use crate::record::Detail;
 use crate::report;
 use crate::run::State;
-use crate::scenario::{self, Problem, Problems, Scenario};
+use crate::scenario::{self, Problems, Scenario};
+use crate::sim::Sim;
 use crate::sim::instruments::{latch_tables, vmstat};
 use crate::sim::outcome::{Outcome, Summary};
-use crate::sim::{Sim, Systems};
 
 /// The most snapshots kept; beyond that, every second one is dropped. Fewer if the state is large: all
 /// together may take no more memory than the run.
@@ -38,11 +36,7 @@ pub struct Replay {
 impl Replay {
     /// A run at time 0 with nothing recorded.
     pub fn new(scenario: Scenario, detail: Detail) -> Replay {
-        Replay::of(&Systems::ALL, scenario, detail)
-    }
-
-    fn of(systems: &Systems, scenario: Scenario, detail: Detail) -> Replay {
-        let recorded = Sim::of(systems, &scenario, detail);
+        let recorded = Sim::new(&scenario, detail);
         let cursor = recorded.clone();
         let snapshots = vec![cursor.state.clone()];
         Replay {
@@ -76,9 +70,8 @@ impl Replay {
     /// A run of a scenario file with overrides, both as the texts that a page has.
     ///
     /// # Errors
-    /// All problems of the scenario, or that its scheduler is not in `systems`.
+    /// All problems of the scenario.
     pub fn from_texts(
-        systems: &Systems,
         text: &str,
         overrides: &str,
         detail: Detail,
@@ -86,14 +79,9 @@ impl Replay {
     ) -> Result<Replay, Problems> {
         let overrides = scenario::read_overrides(overrides, float)?;
         let (scenario, file) = Scenario::with_file(text, &overrides, float)?;
-        if !systems.suffice(&scenario) {
-            let asked = scenario.server.scheduler.as_str();
-            let problem = Problem::new("server", asked, "what this module has");
-            return Err(Problems::one(problem));
-        }
         Ok(Replay {
             file,
-            ..Replay::of(systems, scenario, detail)
+            ..Replay::new(scenario, detail)
         })
     }
 
@@ -200,14 +188,8 @@ impl Replay {
         self.picture(self.cursor.now_ns())
     }
 
-    #[cfg(not(feature = "clients"))]
-    fn picture(&self, time_ns: TimeNs) -> Frame {
-        self.cursor.frame(time_ns, self.reasons())
-    }
-
     // Without the entries that no connection ever takes. Those still to be taken have the least ID of the group that they
     // will have: a page packs equal numbers in nothing.
-    #[cfg(feature = "clients")]
     fn picture(&self, time_ns: TimeNs) -> Frame {
         let mut frame = self.cursor.frame(time_ns, self.reasons());
         let recorded = &self.recorded.state;
@@ -247,29 +229,6 @@ impl Replay {
             seen.tables.push(vmstat(&state.k, time_ns));
         }
         seen
-    }
-
-    /// The state at a time, after all events up to and including it. As the `start.state` of the same
-    /// scenario, it continues the run.
-    ///
-    /// # Errors
-    /// What can't be expressed as a state, or that the time is outside the run.
-    #[cfg(feature = "start")]
-    pub fn freeze(&mut self, time_ns: TimeNs) -> Result<scenario::StartState, Problem> {
-        if let Some(problem) = scenario::no_state(&self.scenario) {
-            return Err(problem);
-        }
-        let from_ns = self.snapshots[0].k.now_ns;
-        let until_ns = self.recorded.plan.until_ns;
-        if !(from_ns..until_ns).contains(&time_ns) {
-            let ms = |ns: TimeNs| ns / crate::ids::NS_PER_MS;
-            let allowed = format!("{} ms to less than {} ms", ms(from_ns), ms(until_ns));
-            return Err(Problem::new("at", format!("{} ms", ms(time_ns)), allowed));
-        }
-        self.seek_time(time_ns);
-        let record = self.recorded.state.k.recorder.record();
-        let index = |request| record.and_then(|r| r.index(request));
-        Ok(self.cursor.freeze(time_ns, &index))
     }
 
     fn reasons(&self) -> &[crate::reason::WaitReason] {

@@ -13,28 +13,20 @@ use crate::reason::{Lane, LaneReason};
 use crate::record::{Detail, Recorder};
 use crate::rng::Rng;
 use crate::run::plan::Drive;
-use crate::run::{Budget, Plan, State, Stream};
-#[cfg(feature = "clients")]
-use crate::run::{Due, Waiting};
+use crate::run::{Budget, Due, Plan, State, Stream, Waiting};
 use crate::scenario::Scenario;
-use crate::scheduler::{OneThread, Setup, Systems};
+use crate::scheduler::{OneThread, Scheduler, Setup};
 use crate::sim::{Sim, plan};
 
 impl Sim {
     /// A run at time 0 that keeps a record.
     pub fn new(scenario: &Scenario, detail: Detail) -> Sim {
-        Sim::of(&Systems::ALL, scenario, detail)
-    }
-
-    /// Like [`Sim::new`], with a scheduler from `systems`.
-    pub fn of(systems: &Systems, scenario: &Scenario, detail: Detail) -> Sim {
         let plan = Arc::new(plan::plan(scenario));
         let settings = scenario.server.settings(scenario.machine.cores);
         let extra = OneThread::new(&settings);
         let innodb = Innodb::new(&settings);
-        #[cfg(feature = "clients")]
         let own = settings.clone();
-        let scheduler = systems.make(Setup {
+        let scheduler = Scheduler::new(Setup {
             name: scenario.server.scheduler,
             settings,
             start: &scenario.start,
@@ -47,11 +39,11 @@ impl Sim {
             scenario.record,
             groups,
             plan.until_ns,
-            measured_from_ns(scenario),
+            scenario.warm_up_us * NS_PER_US,
         );
         let slots = Slots::new(
             plan.scripts.len() as u32,
-            plan.changes_and_kills(),
+            plan.changes.len() as u32,
             plan.stalls.len() as u32,
             plan.drivers.len() as u32,
             plan.conns.len() as u32,
@@ -83,7 +75,6 @@ impl Sim {
         };
         let streams = vec![Stream::default(); plan.drivers.len()];
         let lock_timeout_ns = plan.lock_timeout_ns;
-        #[cfg(feature = "clients")]
         let waiting = Waiting::new(&plan, &own);
         let state = State {
             k,
@@ -93,7 +84,6 @@ impl Sim {
             streams,
             timer_next_ns: 0,
             lock_timeout_ns,
-            #[cfg(feature = "clients")]
             waiting,
         };
         let budget = Budget {
@@ -105,11 +95,6 @@ impl Sim {
             state,
             budget,
         };
-        #[cfg(feature = "start")]
-        if let Some(state) = &scenario.start.state {
-            sim.go_on_from(scenario, state);
-            return sim;
-        }
         sim.begin_run(scenario);
         sim
     }
@@ -134,16 +119,6 @@ impl Sim {
     }
 }
 
-// Figures count from here: from the end of the warm-up, or from the start state if that is later.
-fn measured_from_ns(scenario: &Scenario) -> TimeNs {
-    let warm_up_ns = scenario.warm_up_us * NS_PER_US;
-    #[cfg(feature = "start")]
-    if let Some(state) = &scenario.start.state {
-        return warm_up_ns.max(state.at_us.ns());
-    }
-    warm_up_ns
-}
-
 fn plan_conns(plan: &Plan) -> IndexVec<ConnectionIndex, Connection> {
     let seed = u64::from(plan.seed);
     (0..)
@@ -163,9 +138,7 @@ fn plan_conns(plan: &Plan) -> IndexVec<ConnectionIndex, Connection> {
             buffered: c.settings.buffered,
             login: false,
             killed: false,
-            #[cfg(any(feature = "start", feature = "clients"))]
             query_killed: false,
-            #[cfg(feature = "clients")]
             gone: false,
             in_transaction: c.settings.in_transaction,
             holds_locks: c.settings.holds_locks,
@@ -196,12 +169,6 @@ fn schedule_arrivals(state: &mut State, plan: &Plan) {
         let k = &mut state.k;
         k.schedule(k.slots.change(i), change.at_us * NS_PER_US);
     }
-    #[cfg(feature = "start")]
-    for (i, kill) in (plan.changes.len() as u32..).zip(&plan.kills) {
-        let k = &mut state.k;
-        k.schedule(k.slots.change(i), kill.at_us * NS_PER_US);
-    }
-    #[cfg(feature = "clients")]
     for (i, leave) in (0..).zip(&plan.leaves) {
         let at_ns = leave.at_us * NS_PER_US;
         state.waiting.timers.put(&mut state.k, at_ns, Due::Leave(i));
@@ -246,7 +213,6 @@ fn schedule_arrivals(state: &mut State, plan: &Plan) {
                 let stream = &mut state.streams[i as usize];
                 stream.rng = Some(rng);
                 stream.free = d.conns().collect();
-                #[cfg(feature = "clients")]
                 if d.patience.is_some() {
                     // Those that are there: the others are opened when they are needed.
                     let there = |conn: &ConnectionIndex| !plan.conns[*conn].settings.new;

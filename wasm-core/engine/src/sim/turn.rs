@@ -96,7 +96,6 @@ fn redraw(state: &mut State, plan: &Plan, was: &Plan) {
     let k = &mut state.k;
     for (i, (driver, was)) in (0..).zip(plan.drivers.iter().zip(&was.drivers)) {
         // The next request of a client with patience keeps its time.
-        #[cfg(feature = "clients")]
         if driver.patience.is_some() && matches!(driver.drive, Drive::Closed { .. }) {
             continue;
         }

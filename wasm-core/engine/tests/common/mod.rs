@@ -1,6 +1,5 @@
 //! Short ways to write scenarios and to read their runs. Times are in microseconds unless a name says otherwise.
 
-pub mod begun;
 mod case;
 pub mod random;
 mod run;

@@ -2,8 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use poolscope_engine::ids::ConnectionId;
-use poolscope_engine::scenario::Kill;
 use proptest::collection::vec;
 use proptest::option::{of as option, weighted};
 use proptest::prelude::*;
@@ -485,38 +483,4 @@ pub fn scenario() -> impl Strategy<Value = Value> {
         1 => of_server("mysql-6.0", "mariadb-5.3"),
         2 => of_server("mariadb-windows", "10.11"),
     ]
-}
-
-/// A scenario of a server whose state can be written down, without the server model, and `KILL`s.
-pub fn scenario_with_a_state() -> impl Strategy<Value = (Value, Vec<Kill>)> {
-    let servers = prop_oneof![
-        2 => of_server("mariadb", "10.4"),
-        3 => of_server("mariadb", "10.11"),
-        1 => of_server("percona", "5.6"),
-        3 => of_server("percona", "8.0"),
-        2 => of_server("one-thread-per-connection", "any"),
-    ];
-    servers.prop_map(|mut json| {
-        for part in ["latch", "run_queue", "disk"] {
-            json["machine"][part] = Value::Null;
-        }
-        json["stalls"] = json!([]);
-        json["server"]["innodb_thread_concurrency"] = Value::Null;
-        json["budget"]["steps"] = json!(20_000);
-        // Two clients that send at fixed times are killed, or their requests are.
-        let asks = json["requests"].as_array().cloned().unwrap_or_default();
-        let kills = (1..3).zip(&asks).map(|(n, ask)| {
-            let at_us = json["seed"].as_u64().unwrap_or(1) * 15 * n;
-            Kill {
-                at_us,
-                connection: ConnectionId(ask["connection"].as_u64().unwrap_or(0)),
-                query: (at_us / 30 + n) % 2 == 0,
-            }
-        });
-        let kills = kills.collect();
-        let text = json
-            .to_string()
-            .replace("{\"latch\":true}", "{\"cpu_us\":40}");
-        (serde_json::from_str(&text).unwrap_or_default(), kills)
-    })
 }

@@ -7,7 +7,6 @@ mod fuzz;
 mod ranges;
 mod record;
 mod server_model;
-mod start;
 mod together;
 mod variables;
 

@@ -14,6 +14,7 @@ mod mysql_60;
 mod one_thread;
 mod oracle;
 
+mod kill;
 mod oracle_84;
 mod oracle_9;
 mod patience;
@@ -23,7 +24,6 @@ mod pool;
 mod queues;
 mod server;
 mod server_limits;
-mod start;
 mod table;
 mod throttle;
 mod traces;

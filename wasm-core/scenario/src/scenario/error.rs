@@ -6,9 +6,6 @@ use serde::Serialize;
 
 use crate::json::Syntax;
 
-/// Whether refusals have words. A module without words only refuses; the page then asks a module with words.
-pub const WORDS: bool = cfg!(feature = "words");
-
 /// Most problems that are listed: a file with ten thousand mistakes needs no ten thousand sentences.
 pub const PROBLEMS_MAX: usize = 100;
 
@@ -46,9 +43,6 @@ impl Problem {
 
     // Compiled once.
     fn of(path: String, value: String, allowed: String) -> Self {
-        if !WORDS {
-            return Problem::default();
-        }
         let value = shortened(value);
         let place = if path.is_empty() {
             "the scenario"
@@ -89,9 +83,7 @@ impl ProblemList {
     }
 
     pub fn note(&mut self, problem: impl FnOnce() -> Problem) {
-        if !WORDS {
-            self.0.resize_with(PROBLEMS_MAX + 1, Problem::default);
-        } else if self.0.len() < PROBLEMS_MAX {
+        if self.0.len() < PROBLEMS_MAX {
             self.0.push(problem());
         } else if !self.full() {
             let Problem { path, value, .. } = problem();
@@ -130,9 +122,6 @@ impl Problems {
 /// The text is not JSON.
 impl From<Syntax> for Problems {
     fn from(Syntax { what, line, column }: Syntax) -> Self {
-        if !WORDS {
-            return Problems::one(Problem::default());
-        }
         Problems::one(Problem {
             path: format!("line {line}, column {column}"),
             value: String::new(),

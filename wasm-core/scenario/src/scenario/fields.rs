@@ -4,7 +4,6 @@
 //!
 //! A field without a default is required, unless it is an `Option`. Brackets contain the least and greatest
 //! value, or for a list its length. The rule after `held to` checks an object whose fields are all valid.
-//! Members that are not in the file follow `beside`.
 //!
 //! The reader takes a tenth of the WebAssembly that derived decoding of the same types takes.
 
@@ -116,7 +115,6 @@ macro_rules! fields {
         pub struct $Name:ident $(held to $rule:path)? {
             $($(#[$says:meta])* $field:ident $(as $name:literal)?: $type:ty $([$least:expr, $most:expr])? $(= $default:expr)?,)*
         }
-        $(beside { $($(#[doc = $doc:literal])* $(#[cfg($cfg:meta)])? $also:ident: $also_type:ty,)* })?
     ) => {
         #[derive(Clone, Debug, PartialEq, serde::Serialize)]
         #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
@@ -134,19 +132,12 @@ macro_rules! fields {
                 )?
                 pub $field: $type,
             )*
-            $($(
-                $(#[doc = $doc])*
-                $(#[cfg($cfg)])?
-                #[serde(skip)]
-                pub $also: $also_type,
-            )*)?
         }
 
         impl Default for $Name {
             fn default() -> Self {
                 $Name {
                     $($field: $crate::scenario::fields::fields!(@default $($default)?),)*
-                    $($($(#[cfg($cfg)])? $also: Default::default(),)*)?
                 }
             }
         }
@@ -167,7 +158,6 @@ macro_rules! fields {
                     $($field: $crate::scenario::fields::fields!(
                         @read fields, $crate::scenario::fields::fields!(@name $field $($name)?), $type, [$($least, $most)?] $(, $default)?
                     ),)*
-                    $($($(#[cfg($cfg)])? $also: Default::default(),)*)?
                 };
                 if cursor.problems() == before {
                     $($rule(&read, &fields);)?

@@ -7,13 +7,11 @@ mod error;
 pub(crate) mod fields;
 mod machine;
 mod overrides;
-#[cfg_attr(not(feature = "clients"), path = "absent.rs")]
 mod patience;
 pub mod read;
 mod server;
 mod settings;
 mod span;
-mod start;
 mod variables;
 mod workload;
 
@@ -23,26 +21,19 @@ use read::Fields;
 use workload::NEEDS_LATCH;
 
 pub use arrivals::{Arrivals, Batch, Bursts, Closed, Open, Spread};
-pub use check::GROUPS_MAX;
-#[cfg(feature = "start")]
-pub use check::no_state;
-#[cfg(feature = "clients")]
-pub use check::{MAX_CONNECTIONS, MAX_CONNECTIONS_DEFAULT};
-pub use error::{PROBLEMS_MAX, Problem, Problems, WORDS};
+pub use check::{GROUPS_MAX, MAX_CONNECTIONS, MAX_CONNECTIONS_DEFAULT};
+pub use error::{PROBLEMS_MAX, Problem, Problems};
 pub use machine::{ColdCache, Disk, Latch, Machine, RunQueue, Stall};
 pub use overrides::read as read_overrides;
 pub use overrides::{Overrides, parse_overrides};
-#[cfg(feature = "clients")]
-pub use patience::{Backoff, Leaving, OnGiveUp, RetryBudget};
-pub use patience::{Leave, Opened, Patience, Pause, Reuse};
-pub use server::{HighPrioMode, PoolPriority, SIZE, Settings};
-pub use server::{SchedulerName, Server, Start, StartThreads};
+pub use patience::{
+    Backoff, Leave, Leaving, OnGiveUp, Opened, Patience, Pause, RetryBudget, Reuse,
+};
+pub use server::{
+    HighPrioMode, PoolPriority, SIZE, SchedulerName, Server, Settings, Start, StartThreads,
+};
 pub use settings::Setting;
 pub use span::{Bimodal, Erlang, Exponential, Lognormal, Micros, RandomSpan, Span, Uniform};
-pub use start::{
-    Due, Kill, StartClients, StartConnection, StartCores, StartCpu, StartGroup, StartQueued,
-    StartRequest, StartState, StartThread, ThreadDoes,
-};
 pub use variables::{FIELDS, VARIABLES, Var, Variable, VariableKind, var, variable};
 pub use workload::{
     Change, Clients, Connection, Loop, Port, Request, RowLock, Statement, Step, WaitKindName,
@@ -105,10 +96,6 @@ fields! {
         knobs: Vec<Knob> = Vec::new(),
         /// Published or measured results of the same case.
         published: Vec<Published> = Vec::new(),
-    }
-    beside {
-        /// `KILL` during the run: set by code that tries remedies.
-        kills: Vec<Kill>,
     }
 }
 

@@ -4,9 +4,7 @@ use serde::Serialize;
 
 use super::Scenario;
 use super::fields::Field;
-#[cfg(feature = "clients")]
-use super::variables::CLIENT_LIMITS;
-use super::variables::{Var, VariableKind, variables};
+use super::variables::{CLIENT_LIMITS, Var, VariableKind, variables};
 
 /// A setting and its value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -53,7 +51,6 @@ impl Scenario {
                 continue;
             };
             // Limits of clients say nothing about a pool, unless the scenario sets them.
-            #[cfg(feature = "clients")]
             if CLIENT_LIMITS.contains(&row.field) && server.get(var).is_none() {
                 continue;
             }

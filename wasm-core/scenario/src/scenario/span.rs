@@ -35,11 +35,6 @@ impl Micros {
         ((ns - nearest as f64).abs() < exact).then_some(Micros(nearest))
     }
 
-    /// From whole nanoseconds.
-    pub const fn of_ns(ns: TimeNs) -> Micros {
-        Micros(ns)
-    }
-
     /// In nanoseconds.
     pub const fn ns(self) -> TimeNs {
         self.0

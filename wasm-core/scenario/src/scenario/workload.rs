@@ -127,11 +127,9 @@ fields! {
 
 fn weights_of_a_crowd(clients: &Clients, f: &Fields<'_>) {
     weights(&clients.statements, f);
-    #[cfg(feature = "clients")]
     streams_and_patience(clients, f);
 }
 
-#[cfg(feature = "clients")]
 fn streams_and_patience(clients: &Clients, f: &Fields<'_>) {
     let open = matches!(clients.arrivals, Arrivals::Open { .. });
     if clients.pause_us.is_some() && (!open || clients.patience.is_some()) {

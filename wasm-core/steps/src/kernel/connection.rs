@@ -92,10 +92,8 @@ pub struct Connection {
     /// Its next turn on a thread tears it down.
     pub killed: bool,
     /// KILL QUERY has arrived for the statement on its thread.
-    #[cfg(any(feature = "start", feature = "clients"))]
     pub query_killed: bool,
     /// Its client has closed it: what it still does is for nobody.
-    #[cfg(feature = "clients")]
     pub gone: bool,
     pub in_transaction: bool,
     pub holds_locks: bool,

@@ -37,30 +37,7 @@ impl Cores {
         }
     }
 
-    /// The time up to which service is counted, and what each running thread still needs then, in 1/1024 ns,
-    /// in order of arrival.
-    #[cfg(feature = "start")]
-    pub fn counted(&self) -> (TimeNs, Vec<(ThreadId, u64)>) {
-        let mut all: Vec<_> = self.ends.iter().map(|Reverse(end)| *end).collect();
-        all.sort_unstable_by_key(|(_, order, _)| *order);
-        let left = |end: u64| end.saturating_sub(self.attained);
-        let all = all.into_iter().map(|(end, _, thread)| (thread, left(end)));
-        (self.last_ns, all.collect())
-    }
-
-    /// Continues from that state.
-    #[cfg(feature = "start")]
-    pub fn resume(&mut self, counted_ns: TimeNs, running: Vec<(ThreadId, u64)>) {
-        self.last_ns = counted_ns;
-        for (thread, left) in running {
-            self.ends.push(Reverse((left, self.order, thread)));
-            self.order += 1;
-            self.busy += 1;
-        }
-    }
-
     /// Ends the thread's step early.
-    #[cfg(any(feature = "start", feature = "clients"))]
     pub fn cut(&mut self, thread: ThreadId, now_ns: TimeNs) {
         self.advance(now_ns);
         let attained = self.attained;

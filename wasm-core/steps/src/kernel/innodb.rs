@@ -25,9 +25,6 @@ pub struct Innodb {
 }
 
 impl Innodb {
-    /// Without this feature nobody waits here, and the module does not contain the code.
-    pub const EXISTS: bool = cfg!(feature = "all");
-
     pub fn new(set: &Settings) -> Self {
         Innodb {
             limit: set.number(INNODB),
@@ -43,7 +40,7 @@ impl Innodb {
 
     #[inline]
     pub fn limits(&self) -> bool {
-        Self::EXISTS && self.limit > 0
+        self.limit > 0
     }
 
     pub fn has_room(&self) -> bool {
@@ -62,7 +59,7 @@ impl Innodb {
 
     /// The line of SHOW ENGINE INNODB STATUS; nothing without a limit.
     pub fn table(&self) -> Option<Table> {
-        if !Self::EXISTS || (!self.limits() && self.inside == 0) {
+        if !self.limits() && self.inside == 0 {
             return None;
         }
         let columns = [

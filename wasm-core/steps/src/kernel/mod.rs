@@ -154,16 +154,6 @@ impl Kernel {
         Some((cores_ns, Pending::Cores))
     }
 
-    /// All pending events, in order.
-    #[cfg(feature = "start")]
-    pub fn pending(&self) -> Vec<(TimeNs, Slot)> {
-        let mut queue = self.queue.clone();
-        if self.cores_due_ns < TimeNs::MAX {
-            queue.schedule(Slots::CORES, self.cores_due_ns);
-        }
-        std::iter::from_fn(|| queue.pop()).collect()
-    }
-
     /// Adds an entry to the log; built only if there is a log.
     #[inline]
     pub fn emit(&mut self, kind: impl FnOnce() -> EventKind) {

@@ -39,12 +39,6 @@ impl Rows {
         self.locked.get(row).map(|held| held.holder)
     }
 
-    /// The waiters for the row.
-    #[cfg(feature = "start")]
-    pub fn waiters(&self, row: u32) -> Option<&VecDeque<ThreadId>> {
-        self.locked.get(row).map(|held| &held.waiters)
-    }
-
     pub fn wait(&mut self, row: u32, thread: ThreadId) {
         if let Some(held) = self.locked.get_mut(row) {
             held.waiters.push_back(thread);

@@ -30,7 +30,6 @@ pub enum Pending {
     /// The latch's stall is over.
     StallEnd,
     /// Clients that wait for a time, and limits of statements.
-    #[cfg(feature = "clients")]
     Clients,
     /// The next arrival of a crowd's stream.
     Crowd(u32),
@@ -46,9 +45,8 @@ impl Slots {
     pub const TIMER: Slot = 0;
     pub const CORES: Slot = 1;
     pub const STALL_END: Slot = 2;
-    #[cfg(feature = "clients")]
     pub const CLIENTS: Slot = 3;
-    const FIRST: Slot = if cfg!(feature = "clients") { 4 } else { 3 };
+    const FIRST: Slot = 4;
 
     /// The layout for these numbers of each.
     pub fn new(scripts: u32, changes: u32, stalls: u32, crowds: u32, conns: u32) -> Slots {
@@ -100,7 +98,6 @@ impl Slots {
             Self::TIMER => Pending::Timer,
             Self::CORES => Pending::Cores,
             Self::STALL_END => Pending::StallEnd,
-            #[cfg(feature = "clients")]
             Self::CLIENTS => Pending::Clients,
             s if s >= self.crowds => Pending::Crowd(s - self.crowds),
             s if s >= self.stalls => Pending::Stall(s - self.stalls),

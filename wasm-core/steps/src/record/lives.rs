@@ -43,7 +43,6 @@ pub struct Entry {
     pub end_ns: Option<TimeNs>,
     pub thread: Option<ThreadId>,
     pub failed: bool,
-    #[cfg(feature = "clients")]
     pub given_up_ns: Option<TimeNs>,
     pub last: u32,
 }
@@ -87,12 +86,6 @@ impl Lives {
         }
     }
 
-    /// The position in its loop of a kept request.
-    #[cfg(feature = "start")]
-    pub fn index(&self, request: RequestId) -> Option<u64> {
-        self.entries.get(request.index())?.index
-    }
-
     // Requests are numbered in order of arrival, so the entry's index is the request's number.
     pub fn arrived(&mut self, request: RequestId, arrival: Arrival) {
         debug_assert_eq!(request.index(), self.entries.len() + self.lost as usize);
@@ -112,7 +105,6 @@ impl Lives {
             end_ns: None,
             thread: None,
             failed: false,
-            #[cfg(feature = "clients")]
             given_up_ns: None,
             last: NONE,
         });
@@ -157,7 +149,6 @@ impl Lives {
     }
 
     /// Its client waits no longer.
-    #[cfg(feature = "clients")]
     pub fn given_up(&mut self, request: RequestId, now_ns: TimeNs) {
         if let Some(entry) = self.entries.get_mut(request.index()) {
             entry.given_up_ns = Some(now_ns);

@@ -26,7 +26,6 @@ pub struct GroupPeaks {
 
 /// What became of requests whose clients wait only for a time, and of new connections. Counted after the
 /// warm-up.
-#[cfg(feature = "clients")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct ClientCounts {
@@ -52,10 +51,8 @@ pub struct Meter {
     pub finished: u64,
     pub failed: u64,
     pub context_switches: u64,
-    #[cfg(feature = "clients")]
     pub clients: ClientCounts,
     /// Statements for nobody in each stretch.
-    #[cfg(feature = "clients")]
     pub nobody: Vec<u32>,
     pub latencies: Latencies,
     /// Latencies by class of statement.
@@ -75,9 +72,7 @@ impl Meter {
             finished: 0,
             failed: 0,
             context_switches: 0,
-            #[cfg(feature = "clients")]
             clients: ClientCounts::default(),
-            #[cfg(feature = "clients")]
             nobody: Vec::new(),
             latencies: Latencies::new(),
             classes: Vec::new(),
@@ -122,7 +117,6 @@ impl Meter {
         }
     }
 
-    #[cfg(feature = "clients")]
     pub fn for_nobody(&mut self) {
         let bucket = self.integrals.buckets.len();
         if self.nobody.len() <= bucket {

@@ -15,9 +15,7 @@ use crate::scenario::{Keep, Problem, Problems};
 
 pub use integrals::{COLUMNS, Column, Integrals};
 pub use lives::{Arrival, Change, Entry, Lives, SegmentWhy, Stretch, lane_at};
-#[cfg(feature = "clients")]
-pub use meter::ClientCounts;
-pub use meter::{GroupPeaks, Meter, note};
+pub use meter::{ClientCounts, GroupPeaks, Meter, note};
 
 /// How much a run records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -224,7 +222,6 @@ impl Recorder {
     }
 
     /// A client waits no longer for its answer.
-    #[cfg(feature = "clients")]
     pub fn given_up(&mut self, request: RequestId, now_ns: TimeNs) {
         self.count(now_ns, |counts| &mut counts.given_up);
         if let Some(lives) = self.lives() {
@@ -233,25 +230,21 @@ impl Recorder {
     }
 
     /// A client tries again.
-    #[cfg(feature = "clients")]
     pub fn tried_again(&mut self, now_ns: TimeNs) {
         self.count(now_ns, |counts| &mut counts.tried_again);
     }
 
     /// A client no longer tries.
-    #[cfg(feature = "clients")]
     pub fn lost(&mut self, now_ns: TimeNs) {
         self.count(now_ns, |counts| &mut counts.lost);
     }
 
     /// The server refused a connection.
-    #[cfg(feature = "clients")]
     pub fn refused(&mut self, now_ns: TimeNs) {
         self.count(now_ns, |counts| &mut counts.refused);
     }
 
     /// A statement is done, and nobody waits for its answer.
-    #[cfg(feature = "clients")]
     pub fn for_nobody(&mut self, now_ns: TimeNs) {
         self.count(now_ns, |counts| &mut counts.for_nobody);
         if let Some(meter) = self.meter() {
@@ -259,7 +252,6 @@ impl Recorder {
         }
     }
 
-    #[cfg(feature = "clients")]
     fn count(&mut self, now_ns: TimeNs, of: impl FnOnce(&mut ClientCounts) -> &mut u64) {
         if let Some(meter) = self.meter()
             && now_ns >= meter.integrals.warm_up_ns
@@ -326,11 +318,5 @@ impl Record {
     #[inline]
     pub fn bytes(&self) -> usize {
         self.bytes + self.lives.bytes
-    }
-
-    /// The position of a request in its loop, if its name contains one.
-    #[cfg(feature = "start")]
-    pub fn index(&self, request: RequestId) -> Option<u64> {
-        self.lives.index(request)
     }
 }

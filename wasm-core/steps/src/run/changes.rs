@@ -10,10 +10,6 @@ use crate::scheduler::ThreadScheduler;
 impl State {
     /// A SET GLOBAL is due.
     pub(super) fn change(&mut self, plan: &Plan, i: u32) {
-        #[cfg(feature = "start")]
-        if i as usize >= plan.changes.len() {
-            return self.kill(plan, plan.kills[i as usize - plan.changes.len()]);
-        }
         let change = &plan.changes[i as usize];
         self.k.emit(|| EventKind::VariableSet {
             variable: change.variable.clone(),
@@ -30,7 +26,6 @@ impl State {
             self.lock_timeout_ns = Some(value.saturating_mul(NS_PER_S));
             return None;
         }
-        #[cfg(feature = "clients")]
         self.waiting.put(var, value);
         self.innodb.set_variable(var, value);
         self.innodb_let_in();

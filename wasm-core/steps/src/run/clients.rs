@@ -19,7 +19,6 @@ impl State {
 
     /// A loop's connection sends its next request.
     pub(super) fn loop_arrival(&mut self, plan: &Plan, conn: ConnectionIndex) {
-        #[cfg(feature = "clients")]
         if self.loop_visit(plan, conn) {
             return;
         }
@@ -74,7 +73,6 @@ impl State {
     }
 
     fn stream_request(&mut self, plan: &Plan, i: u32) {
-        #[cfg(feature = "clients")]
         if self.visit(plan, i, NONE) {
             return;
         }
@@ -198,7 +196,6 @@ impl State {
     // The connection does not exist, is gone, or is busy.
     #[inline(never)]
     pub(super) fn send_late(&mut self, conn: ConnectionIndex, mut in_flight: InFlight) {
-        #[cfg(feature = "clients")]
         if self.refuses_stranger(conn) {
             return self.fail(conn, &in_flight);
         }
@@ -273,7 +270,6 @@ impl State {
             return;
         };
         let stream = matches!(driver.drive, Drive::Stream { .. });
-        #[cfg(feature = "clients")]
         let stream = stream || driver.patience.is_some();
         if !stream {
             return;
@@ -284,7 +280,6 @@ impl State {
         let seed = u64::from(plan.seed) | (u64::from(c.driver) + 1) << 32;
         let serial = in_flight.serial;
         // Each statement of a transaction draws for itself.
-        #[cfg(feature = "clients")]
         let serial = if driver.pause.is_some() {
             serial.wrapping_add(c.sent.wrapping_mul(0x9E37_79B9))
         } else {

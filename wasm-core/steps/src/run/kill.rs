@@ -13,14 +13,10 @@
 //! killing a lock's holder in a group with no listener and no spare thread has no effect until a thread becomes free.
 
 use crate::event::EventKind;
-#[cfg(feature = "start")]
-use crate::ids::Index;
 use crate::ids::{ConnectionIndex, ThreadId};
 use crate::kernel::{Activity, ConnectionStatus};
 use crate::reason::{Lane, LaneReason, WaitKind};
 use crate::run::{Plan, State};
-#[cfg(feature = "start")]
-use crate::scenario::Kill;
 use crate::scheduler::Decision;
 
 // Whether a kill ends this wait early.
@@ -42,19 +38,6 @@ fn can_be_interrupted(kind: WaitKind) -> bool {
 }
 
 impl State {
-    /// A KILL is due.
-    #[cfg(feature = "start")]
-    pub(super) fn kill(&mut self, plan: &Plan, kill: Kill) {
-        let Some(place) = plan
-            .conns
-            .iter()
-            .position(|c| c.settings.id == kill.connection)
-        else {
-            return;
-        };
-        self.kill_connection(ConnectionIndex::nth(place), kill.query);
-    }
-
     /// KILL CONNECTION, or KILL QUERY.
     pub(super) fn kill_connection(&mut self, conn: ConnectionIndex, query: bool) {
         let c = &mut self.k.conns[conn];

@@ -6,11 +6,7 @@ use crate::ids::{ConnectionIndex, StatementIndex, TimeNs};
 use crate::kernel::IndexVec;
 use crate::reason::WaitKind;
 use crate::rng::Rng;
-#[cfg(feature = "start")]
-use crate::scenario::Kill;
-use crate::scenario::{Connection, Stall, Var, var};
-#[cfg(feature = "clients")]
-use crate::scenario::{Leave, Patience};
+use crate::scenario::{Connection, Leave, Patience, Stall, Var, var};
 
 pub const LOCK_WAIT_TIMEOUT: Var = var("innodb_lock_wait_timeout_s");
 
@@ -39,18 +35,6 @@ pub struct RowPlan {
     pub hot_rows: u32,
     pub hot_share: f64,
     pub kind: WaitKind,
-}
-
-#[cfg(feature = "start")]
-impl From<&RowPlan> for crate::scenario::RowLock {
-    fn from(plan: &RowPlan) -> Self {
-        Self {
-            rows: plan.rows,
-            hot_rows: plan.hot_rows,
-            hot_share: plan.hot_share,
-            kind: Some(plan.kind),
-        }
-    }
 }
 
 impl RowPlan {
@@ -125,13 +109,10 @@ pub struct Driver {
     pub statements: Vec<(StatementIndex, u32)>,
     pub weight_sum: u32,
     pub in_order: bool,
-    #[cfg(feature = "clients")]
     pub patience: Option<Patience>,
     /// Each arrival is a transaction, with this pause between its statements.
-    #[cfg(feature = "clients")]
     pub pause: Option<Dist>,
     /// The connection that was returned last is handed out first.
-    #[cfg(feature = "clients")]
     pub returned_last: bool,
 }
 
@@ -157,7 +138,6 @@ impl Driver {
     /// The statement of the request with this number.
     pub fn choose(&self, nth: u64, rng: &mut Rng) -> StatementIndex {
         // A transaction begins with its first statement.
-        #[cfg(feature = "clients")]
         if self.pause.is_some() {
             return self.statements[0].0;
         }
@@ -191,18 +171,6 @@ pub struct ConnectionPlan {
     pub driver: u32,
 }
 
-/// The prepared state that a run starts from.
-#[cfg(feature = "start")]
-#[derive(Clone, Debug, Default)]
-pub struct StartPlan {
-    /// Statements of the requests, in the order of the state: those of each connection, then of each crowd.
-    pub statements: Vec<StatementIndex>,
-    /// The statement of a request without details.
-    pub unknown: Option<StatementIndex>,
-    /// Logins without an ID, in the order of the state.
-    pub logins: Vec<ConnectionIndex>,
-}
-
 /// A scenario prepared for running.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -220,19 +188,11 @@ pub struct Plan {
     pub socket_buffer_kb: u64,
     pub changes: Vec<ChangePlan>,
     pub stalls: Vec<Stall>,
-    #[cfg(feature = "clients")]
     pub leaves: Vec<Leave>,
     /// The first connection that new clients may use.
-    #[cfg(feature = "clients")]
     pub spares_from: u32,
     /// The limit where `max_connections` is not set.
-    #[cfg(feature = "clients")]
     pub connections_most: u64,
-    #[cfg(feature = "start")]
-    pub kills: Vec<Kill>,
-    /// Set if the start state contains more.
-    #[cfg(feature = "start")]
-    pub begun: StartPlan,
     pub login_cpu_ns: TimeNs,
     pub lock_timeout_ns: Option<TimeNs>,
     pub seed: u32,
@@ -244,14 +204,5 @@ impl Plan {
     #[inline]
     pub fn statement(&self, statement: StatementIndex) -> &StatementPlan {
         &self.statements[statement.0 as usize]
-    }
-
-    /// How many interventions the run has; kills come after changes.
-    pub fn changes_and_kills(&self) -> u32 {
-        #[cfg(feature = "start")]
-        let kills = self.kills.len();
-        #[cfg(not(feature = "start"))]
-        let kills = 0;
-        (self.changes.len() + kills) as u32
     }
 }

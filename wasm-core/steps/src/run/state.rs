@@ -9,7 +9,6 @@ use crate::record::Record;
 use crate::rng::Rng;
 use crate::run::Plan;
 use crate::run::plan::Driver;
-#[cfg(feature = "clients")]
 use crate::run::waiting::Waiting;
 use crate::scheduler::{OneThread, Scheduler, ThreadScheduler, why};
 
@@ -25,7 +24,6 @@ pub struct State {
     pub timer_next_ns: TimeNs,
     pub lock_timeout_ns: Option<TimeNs>,
     /// What the server limits, and clients that wait for a time.
-    #[cfg(feature = "clients")]
     pub waiting: Waiting,
 }
 
@@ -42,12 +40,7 @@ pub struct Stream {
 
 impl Stream {
     /// Takes a free connection.
-    #[cfg_attr(
-        not(feature = "clients"),
-        expect(unused_variables, reason = "one order")
-    )]
     pub fn take_free(&mut self, d: &Driver) -> Option<ConnectionIndex> {
-        #[cfg(feature = "clients")]
         if d.returned_last {
             return self.free.pop_back();
         }
@@ -103,10 +96,7 @@ impl State {
 
     #[inline]
     fn state_bytes(&self) -> usize {
-        #[cfg(feature = "clients")]
-        return self.k.bytes() + self.waiting.bytes();
-        #[cfg(not(feature = "clients"))]
-        self.k.bytes()
+        self.k.bytes() + self.waiting.bytes()
     }
 
     #[inline]
@@ -126,7 +116,6 @@ impl State {
             Pending::Change(i) => self.change(plan, i),
             Pending::Stall(i) => self.stall(plan, i),
             Pending::StallEnd => self.stall_over(),
-            #[cfg(feature = "clients")]
             Pending::Clients => self.client_timer(plan),
             Pending::Crowd(i) => self.stream(plan, i),
             Pending::Arrival(conn) => self.loop_arrival(plan, conn),

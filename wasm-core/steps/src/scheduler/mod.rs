@@ -19,20 +19,11 @@ use crate::life::WaitingLane;
 use crate::reason::{StartedVia, WaitKind, WaitReason};
 use crate::scenario::{Settings, Var, var};
 
-#[cfg(feature = "start")]
-use crate::kernel::IndexVec;
-#[cfg(feature = "start")]
-use crate::reason::Lane;
-#[cfg(feature = "start")]
-use crate::scenario::{StartConnection, StartState};
-
 pub use group::Group;
 pub use one_thread::OneThread;
-pub use systems::Systems;
 pub use systems::{Scheduler, Setup};
 
 pub const WAIT_TIMEOUT: Var = var("wait_timeout_s");
-#[cfg(feature = "clients")]
 const IDLE_TRANSACTION: Var = var("idle_transaction_timeout_s");
 
 /// How long a client may be idle.
@@ -41,7 +32,6 @@ pub struct IdleLimit {
     always_ns: TimeNs,
     /// Within a transaction: it takes the place of the other, even if it is longer (measured on MariaDB
     /// 10.11.19, 26 November 2026).
-    #[cfg(feature = "clients")]
     transaction_ns: TimeNs,
 }
 
@@ -50,7 +40,6 @@ impl IdleLimit {
     pub fn of(set: &Settings, more_ns: TimeNs) -> IdleLimit {
         IdleLimit {
             always_ns: set.limit_ns(WAIT_TIMEOUT).saturating_add(more_ns),
-            #[cfg(feature = "clients")]
             transaction_ns: match set.ns(IDLE_TRANSACTION) {
                 0 => TimeNs::MAX,
                 limit_ns => limit_ns.saturating_add(more_ns),
@@ -58,12 +47,7 @@ impl IdleLimit {
         }
     }
 
-    #[cfg_attr(
-        not(feature = "clients"),
-        expect(unused_variables, reason = "one limit for all")
-    )]
     pub fn ns(&self, conn: &Connection) -> TimeNs {
-        #[cfg(feature = "clients")]
         if conn.in_transaction && self.transaction_ns < TimeNs::MAX {
             return self.transaction_ns;
         }
@@ -117,26 +101,7 @@ pub trait ThreadScheduler: Copied {
     }
 
     /// KILL CONNECTION of an idle connection: its socket is shut for reading, which is an event.
-    #[cfg(any(feature = "start", feature = "clients"))]
     fn kill(&mut self, _: &mut Kernel, _: ConnectionIndex) {}
-    /// Adopts the threads, connections and queues that the kernel has.
-    #[cfg(feature = "start")]
-    fn resume(&mut self, _: &mut Kernel, _: &Resumed<'_>) {}
-    /// Threads in the thread cache, the most recent last.
-    #[cfg(feature = "start")]
-    fn cached(&self) -> &[ThreadId] {
-        &[]
-    }
-    /// Since when creations have failed, and whether the message was printed.
-    #[cfg(feature = "start")]
-    fn blocked(&self) -> (Option<TimeNs>, bool) {
-        (None, false)
-    }
-    /// When a standby thread or a client that becomes idle at this time must leave.
-    #[cfg(feature = "start")]
-    fn leaves_ns(&self, _since_ns: TimeNs) -> TimeNs {
-        TimeNs::MAX
-    }
 
     /// Whether a request can leave its thread until an asynchronous completion.
     fn suspends(&self) -> bool {
@@ -221,16 +186,4 @@ impl<T: ThreadScheduler + Clone + 'static> Copied for T {
     fn copy(&self) -> Box<dyn ThreadScheduler> {
         Box::new(self.clone())
     }
-}
-
-/// What a scheduler adopts when a run starts from a state.
-#[cfg(feature = "start")]
-pub struct Resumed<'a> {
-    pub state: &'a StartState,
-    /// Its threads, in the order of the state.
-    pub threads: Vec<ThreadId>,
-    /// The queues, in order.
-    pub queued: Vec<(GroupId, Lane, ConnectionIndex)>,
-    /// The state's entry for each connection.
-    pub given: IndexVec<ConnectionIndex, Option<&'a StartConnection>>,
 }

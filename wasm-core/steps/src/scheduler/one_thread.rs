@@ -125,7 +125,6 @@ impl ThreadScheduler for OneThread {
     }
 
     // The read returns: the socket is shut.
-    #[cfg(any(feature = "start", feature = "clients"))]
     fn kill(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         let c = &mut k.conns[conn];
         c.status = ConnectionStatus::ThreadWait;
@@ -133,24 +132,6 @@ impl ThreadScheduler for OneThread {
         k.set_thread(thread, ThreadState::Waking);
         let at_ns = k.now_ns + k.latency.thread_wake_ns;
         k.schedule(k.slots.thread(thread), at_ns);
-    }
-
-    #[cfg(feature = "start")]
-    fn resume(&mut self, k: &mut Kernel, from: &crate::scheduler::Resumed<'_>) {
-        self.threads = from.threads.len() as u32;
-        self.created = u64::from(self.threads);
-        let cached = |t: &ThreadId| k.threads[*t].state == ThreadState::Cached;
-        self.cached = from.threads.iter().copied().filter(cached).collect();
-    }
-
-    #[cfg(feature = "start")]
-    fn cached(&self) -> &[ThreadId] {
-        &self.cached
-    }
-
-    #[cfg(feature = "start")]
-    fn leaves_ns(&self, since_ns: TimeNs) -> TimeNs {
-        since_ns.saturating_add(self.read.always_ns)
     }
 
     fn wait_begin(&mut self, _: &mut Kernel, _: ThreadId, _: WaitKind) {}

@@ -1,9 +1,8 @@
-//! The schedulers by name, and which of them a module contains.
+//! The schedulers by name.
 
 use std::fmt;
 
-use crate::kernel::INNODB;
-use crate::scenario::{Scenario, SchedulerName, Settings, Start};
+use crate::scenario::{SchedulerName, Settings, Start};
 use crate::scheduler::leader_followers::LeaderFollowers;
 use crate::scheduler::mariadb::MariaDb;
 use crate::scheduler::oracle::Oracle;
@@ -30,6 +29,31 @@ impl Clone for Scheduler {
 }
 
 impl Scheduler {
+    /// The scheduler of this name.
+    pub fn new(setup: Setup<'_>) -> Self {
+        let Setup {
+            name,
+            settings,
+            start,
+            groups,
+            seed,
+        } = setup;
+        let pool = |rules, settings| Scheduler::of(Pool::new(rules, settings, start, groups));
+        let queues = |design| Scheduler::of(Queues::new(design, &settings, seed));
+        match name {
+            SchedulerName::Mariadb => pool(Rules::MariaDb(MariaDb::new(&settings)), settings),
+            SchedulerName::Percona => pool(Rules::Percona(Percona::new(&settings)), settings),
+            SchedulerName::Oracle => Scheduler::of(Oracle::new(settings, start)),
+            SchedulerName::OneThreadPerConnection => Scheduler::of(OneThread::new(&settings)),
+            SchedulerName::OneQueue => queues(Design::OneQueue),
+            SchedulerName::ManyQueues => queues(Design::ManyQueues),
+            SchedulerName::TwoChoices => queues(Design::TwoChoices),
+            SchedulerName::NginxWorkers => queues(Design::NginxWorkers),
+            SchedulerName::Mysql60 => Scheduler::of(LeaderFollowers::new(&settings)),
+            SchedulerName::MariadbWindows => Scheduler::of(Windows::new(settings, start)),
+        }
+    }
+
     fn of(scheduler: impl ThreadScheduler + 'static) -> Self {
         Scheduler(Box::new(scheduler))
     }
@@ -55,68 +79,4 @@ pub struct Setup<'a> {
     /// The most thread groups that the pool will have.
     pub groups: u32,
     pub seed: u32,
-}
-
-/// The schedulers that a run can have. A module that names only those of the core leaves out the others'
-/// code.
-#[derive(Clone, Copy)]
-pub struct Systems {
-    // None: all.
-    names: Option<&'static [SchedulerName]>,
-    make: fn(Setup<'_>) -> Scheduler,
-}
-
-const CORE: &[SchedulerName] = &[
-    SchedulerName::Mariadb,
-    SchedulerName::Percona,
-    SchedulerName::OneThreadPerConnection,
-];
-
-impl Systems {
-    /// Every scheduler of the engine.
-    pub const ALL: Systems = Systems {
-        names: None,
-        make: any,
-    };
-    /// The pools of MariaDB and Percona Server, and one thread per connection.
-    pub const CORE: Systems = Systems {
-        names: Some(CORE),
-        make: of_core,
-    };
-
-    /// Whether these are enough for a scenario.
-    pub fn suffice(&self, scenario: &Scenario) -> bool {
-        let Some(names) = self.names else { return true };
-        let set = scenario.server.get(INNODB).is_some();
-        let mut changes = scenario.changes.iter();
-        names.contains(&scenario.server.scheduler)
-            && !set
-            && !changes.any(|c| c.variable == INNODB.field())
-    }
-
-    pub fn make(&self, setup: Setup<'_>) -> Scheduler {
-        (self.make)(setup)
-    }
-}
-
-fn of_core(setup: Setup<'_>) -> Scheduler {
-    let settings = setup.settings;
-    let rules = match setup.name {
-        SchedulerName::Mariadb => Rules::MariaDb(MariaDb::new(&settings)),
-        SchedulerName::Percona => Rules::Percona(Percona::new(&settings)),
-        _ => return Scheduler::of(OneThread::new(&settings)),
-    };
-    Scheduler::of(Pool::new(rules, settings, setup.start, setup.groups))
-}
-
-fn any(setup: Setup<'_>) -> Scheduler {
-    if let Some(design) = Design::of(setup.name) {
-        return Scheduler::of(Queues::new(design, &setup.settings, setup.seed));
-    }
-    match setup.name {
-        SchedulerName::Mysql60 => Scheduler::of(LeaderFollowers::new(&setup.settings)),
-        SchedulerName::MariadbWindows => Scheduler::of(Windows::new(setup.settings, setup.start)),
-        SchedulerName::Oracle => Scheduler::of(Oracle::new(setup.settings, setup.start)),
-        _ => of_core(setup),
-    }
 }

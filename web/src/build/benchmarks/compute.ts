@@ -1,6 +1,5 @@
 /** The model's curves, computed while the site is built: analytic lines at once, simulated points one by one and cached. */
-import { readFileSync } from 'node:fs';
-import { CurvePoint, curve_analytic, initSync } from '#curves/poolscope_wasm.js';
+import { CurvePoint, curve_analytic } from '#wasm/poolscope_wasm.js';
 import {
   COUNTS,
   type Case,
@@ -10,15 +9,8 @@ import {
   type SimulatedPoint,
 } from '../../model/benchmarks/benchmark';
 import { fourDigits, SIMULATION, simulatedPoint } from '../../model/benchmarks/curve-options';
-import { CURVES_FILE, kept } from '../runs/kept';
-
-let ready = false;
-
-function startCurves(): void {
-  if (ready) return;
-  initSync({ module: readFileSync(CURVES_FILE) });
-  ready = true;
-}
+import { startEngine } from '../runs/engine';
+import { kept } from '../runs/kept';
 
 export function analyticAt(
   one: Case,
@@ -26,7 +18,7 @@ export function analyticAt(
   clients: readonly number[],
   regime: Regime = 'pile_up',
 ): readonly Point[] {
-  startCurves();
+  startEngine();
   const found = curve_analytic(
     JSON.stringify(one),
     system,
@@ -46,7 +38,7 @@ export function simulatedAt(
 ): readonly SimulatedPoint[] {
   const options = seed === undefined ? SIMULATION : { ...SIMULATION, seed };
   return kept('poolscope-curves', [one, system, counts, options], () => {
-    startCurves();
+    startEngine();
     return counts.map((clients) => {
       const asked = [JSON.stringify(one), system, clients, JSON.stringify(options)] as const;
       const run = new CurvePoint(...asked);

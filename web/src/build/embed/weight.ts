@@ -3,7 +3,6 @@
  * changed.
  */
 import { gzipSync } from 'node:zlib';
-import { moduleFor, type EngineModule } from '../../model/engine/modules';
 import { pack } from '../runs/pack';
 import type { AnyWidget } from '../widgets/widgets';
 import { engineFiles, gzipped, scriptsOf } from '../widgets/bundle';
@@ -12,8 +11,8 @@ import { recordingsOf } from '../widgets/frame-data';
 
 export interface Weight {
   readonly name: string;
-  /** Where its runs come from when it opens: a recording, or a module of the engine; a chart needs neither. */
-  readonly engine: EngineModule | 'recorded' | 'none';
+  /** Where its runs come from when it opens: the engine or a recording; a chart needs neither. */
+  readonly engine: 'engine' | 'recorded' | 'none';
   /** Bytes of the page with its styles, of scripts, of recordings, and of the engine with its worker. */
   readonly html: number;
   readonly script: number;
@@ -37,17 +36,14 @@ export function weightOf(widget: AnyWidget): Weight {
   const script = gzipped(scriptsOf(parts));
   const asleep = html + gzipped(scriptsOf([]));
   const runs = data.kind === 'benchmark' ? [] : data.runs;
-  const needs = runs.map((run) => moduleFor(run.scenario_json, JSON.stringify(run.overrides)));
-  const module = needs.includes('all') ? 'all' : needs.at(0);
-  const files = module && engineFiles(module);
-  const engine = files ? gzipped([...files.scripts, files.wasm]) : 0;
+  const engine = runs.length > 0 ? gzipped(engineFiles()) : 0;
   const recordings = recordingsOf(runs);
   const recorded = recordings.length > 0 && recordings.every((one) => one !== null);
   const tapes = recordings.some((one) => one !== null) ? packed(JSON.stringify(pack(recordings))) : 0;
   const run = tapes + (recorded ? 0 : engine);
   const weight: Weight = {
     name: widget.name,
-    engine: recorded ? 'recorded' : (module ?? 'none'),
+    engine: recorded ? 'recorded' : runs.length > 0 ? 'engine' : 'none',
     html,
     script,
     run,

@@ -6,7 +6,6 @@ import { threadId } from 'node:worker_threads';
 import { gunzipSync, gzipSync } from 'node:zlib';
 
 export const WASM_FILE = 'wasm-core/pkg/poolscope_wasm_bg.wasm';
-export const CURVES_FILE = 'wasm-core/pkg-curves/poolscope_wasm_bg.wasm';
 
 /** Faster results are not worth a file. */
 const LONG_MS = 3;
@@ -17,7 +16,6 @@ let engine: string | undefined;
 export function kept<Answer>(folder: string, question: unknown, answer: () => Answer): Answer {
   engine ??= createHash('sha256')
     .update(readFileSync(resolve(WASM_FILE)))
-    .update(readFileSync(resolve(CURVES_FILE)))
     .digest('hex');
   const key = createHash('sha256').update(JSON.stringify([engine, question])).digest('hex');
   const place = resolve('node_modules/.cache', folder);

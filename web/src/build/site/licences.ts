@@ -46,7 +46,7 @@ function crates(): Package[] {
   const tree = execFileSync(
     'cargo',
     [
-      ...['tree', '--locked', '-p', 'poolscope-wasm', '--all-features', ...edges],
+      ...['tree', '--locked', '-p', 'poolscope-wasm', '-p', 'poolscope-diagnosis-wasm', ...edges],
       ...['--prefix', 'none', '--no-dedupe', '--format', '{p}|{l}|{r}'],
     ],
     { cwd: 'wasm-core', encoding: 'utf8' },

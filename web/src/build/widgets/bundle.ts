@@ -2,7 +2,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { EngineModule } from '../../model/engine/modules';
 
 const FOLDER = '.svelte-kit/embed';
 const SOURCES = 'web/src/features/embed';
@@ -82,26 +81,18 @@ export function scriptsOf(parts: readonly string[]): readonly string[] {
   return [...files];
 }
 
-/** The engine's files: its worker and the WebAssembly of one of its modules. */
-export function engineFiles(module: EngineModule): { scripts: readonly string[]; wasm: string } {
+/** The engine's files: what opens its worker, the worker with its script, and the WebAssembly. */
+export function engineFiles(): readonly string[] {
   const client = chunkOf('engine.ts');
   const worker = client.assets?.find((file) => file.endsWith('.js'));
   if (worker === undefined) throw new Error('the frames have no worker');
-  // Modules of the engine are pages' too (web/tools/embed.mjs).
-  const folders = { js: path.dirname(worker), wasm: '_app/immutable/assets' };
-  const text = (file: string) => readFileSync(path.join(FOLDER, file), 'utf8');
-  const named = (file: string, ending: keyof typeof folders) =>
-    [...text(file).matchAll(new RegExp(`[\\w.-]+\\.${ending}`, 'g'))].map(
-      ([name]) => `${folders[ending]}/${name}`,
-    );
-  const [own] = named(worker, 'wasm');
-  const others = named(worker, 'js').filter((file) => existsSync(path.join(FOLDER, file)));
-  const shared = closure(chunkOf('run.ts'));
-  const own_scripts = [...closure(client)].filter((file) => !shared.has(file));
-  const scripts = [...own_scripts, worker, ...(module === 'core' ? [] : others)];
-  const wasm = module === 'core' ? own : (others.flatMap((file) => named(file, 'wasm'))[0] ?? own);
+  const text = readFileSync(path.join(FOLDER, worker), 'utf8');
+  const [wasm] = /[\w.-]+\.wasm/.exec(text) ?? [];
   if (wasm === undefined) throw new Error('the worker names no WebAssembly');
-  return { scripts, wasm };
+  const shared = closure(chunkOf('run.ts'));
+  const own = [...closure(client)].filter((file) => !shared.has(file));
+  // Modules of the engine are pages' too (web/tools/embed.mjs).
+  return [...own, worker, `_app/immutable/assets/${wasm}`];
 }
 
 /** Cached by name: scripts have hashes in their names, and many frames share them. */

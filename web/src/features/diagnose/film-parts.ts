@@ -12,7 +12,7 @@ export async function openFilm(
   whole: Diagnosed,
   ontold: (share: number) => void,
 ) {
-  const read = await loadDiagnose();
+  const { diagnose: read } = await loadDiagnose();
   const looks = await filmOf(
     text,
     whole,

@@ -5,7 +5,7 @@ import { LANGUAGE } from '../../model/edition';
 import { seenPool } from '../../model/diagnosis/seen';
 import { escapeXml } from '../../model/words/escape';
 import { judged } from '../../model/words/judged';
-import { answered, cellsOf, named, sureness } from './words';
+import { basisOf, cellsOf, named, sureness } from './words';
 import { NEXT } from '../../model/joined';
 
 const code = (words: string) => ['```sql', words, '```'];
@@ -43,7 +43,7 @@ export function report(diagnosed: Diagnosed, address: string): string {
       named('title_remedies'),
       diagnosis.remedies.flatMap((one) => [
         ...code(one.do),
-        (judged(one.says) + NEXT + answered(one)).trim(),
+        (judged(one.says) + NEXT + basisOf(one)).trim(),
         named('title_cost') + NEXT + judged(one.cost),
         '',
       ]),

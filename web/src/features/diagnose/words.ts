@@ -16,27 +16,8 @@ export const named = (key: string, ...params: readonly (readonly [string, string
 export const sureness = (sure: number) =>
   named('sure', ['sure', `${Math.round(100 * sure)}${PERCENT}`]);
 
-/** What an answer is based on; if it was run ahead, in how many futures and under which assumption. */
-export function answered(remedy: Remedy): string {
-  const { rests, futures, answered: all, answer_ms, assumes } = remedy;
-  const basis = named(`rests_${rests ?? 'not_known'}`);
-  if (rests !== 'run_ahead') return basis;
-  const counts = [
-    ['answered', String(all)],
-    ['futures', String(futures)],
-  ] as const;
-  const [least, greatest] = answer_ms ?? [];
-  const times =
-    least === undefined || greatest === undefined
-      ? named('answered_in', ...counts)
-      : named(
-          'answered_within',
-          ['least', count(Math.round(least))],
-          ['most', count(Math.round(greatest))],
-          ...counts,
-        );
-  return [basis, times, ...(assumes ? [judged(assumes)] : [])].join(NEXT);
-}
+/** What an answer is based on. */
+export const basisOf = ({ rests }: Remedy) => named(`rests_${rests ?? 'not_known'}`);
 
 export interface Cells {
   readonly words: string;

@@ -8,6 +8,6 @@ import type { Diagnosed } from '../generated/diagnosis';
 export async function diagnose(text: string, keep: 'redacted' | 'everything'): Promise<Diagnosed> {
   // Loads the glue code of the module only when there is something to read.
   const { loadDiagnose } = await import('../engine/wasm-diagnose');
-  const read = await loadDiagnose();
+  const { diagnose: read } = await loadDiagnose();
   return JSON.parse(read(text, keep === 'everything')) as Diagnosed;
 }

@@ -1,4 +1,4 @@
-/** The way to the engine in a figure that is one file: its page carries the module with every scheduler, and no worker. */
+/** The way to the engine in a figure that is one file: its page carries the engine, and no worker. */
 import init, { Run } from '#wasm/poolscope_wasm.js';
 import { HERE, hereLink } from './channel';
 import { EngineHost, type MakeRun } from './host';

@@ -30,7 +30,7 @@ export type MakeRun = (
 
 export interface HostTools {
   /** Loads the wasm module that a run needs, once; rejects if that fails. */
-  readonly load: (scenario: string, overrides: string) => Promise<MakeRun>;
+  readonly load: () => Promise<MakeRun>;
   readonly post: (answer: Answer) => void;
   /** Yields to other work of the thread. */
   readonly rest: () => Promise<void>;
@@ -95,7 +95,7 @@ export class EngineHost {
   async #open(ask: Extract<EngineRequest, { type: 'open' }>): Promise<void> {
     const { load, post, rest, now, slice_ms } = this.#tools;
     this.#generation = ask.generation;
-    const make = await load(ask.scenario, ask.overrides);
+    const make = await load();
     if (ask.generation !== this.#generation) return;
     const run = await make(ask.scenario, ask.overrides);
     let slice_began = now();

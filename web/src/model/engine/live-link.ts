@@ -6,10 +6,7 @@ export type LiveLink = Pick<Link<LiveAsk, LiveAnswer>, 'post' | 'close'>;
 export type ConnectLive = (onanswer: (answer: LiveAnswer) => void) => LiveLink;
 
 async function here(): Promise<Link<LiveAsk, LiveAnswer>> {
-  const [{ LiveHost }, { loadLive }] = await Promise.all([
-    import('./live-host'),
-    import('./live-wasm'),
-  ]);
+  const [{ LiveHost }, { loadLive }] = await Promise.all([import('./live-host'), import('./wasm')]);
   return hereLink((post) => new LiveHost(loadLive, post));
 }
 

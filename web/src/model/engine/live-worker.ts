@@ -2,7 +2,7 @@
 /** The module worker of a live run. */
 import { LiveHost } from './live-host';
 import type { LiveAsk } from './live-protocol';
-import { loadLive } from './live-wasm';
+import { loadLive } from './wasm';
 
 declare const self: DedicatedWorkerGlobalScope;
 

@@ -14,7 +14,7 @@ export type MakeFiguresRun = (ask: PointAsk) => FiguresRun | Promise<FiguresRun>
 export type PointAsk = Exclude<SweepAsk, { type: 'stop' }>;
 
 export interface SweepHostTools {
-  readonly load: (ask: PointAsk) => Promise<MakeFiguresRun>;
+  readonly load: () => Promise<MakeFiguresRun>;
   readonly post: (answer: SweepAnswer) => void;
   /** Yields so that the thread receives other messages. */
   readonly rest: () => Promise<void>;
@@ -61,7 +61,7 @@ export class SweepHost {
 
   async #run(ask: PointAsk): Promise<Float64Array | undefined> {
     const { load, rest, now, slice_ms } = this.#tools;
-    const make = await load(ask);
+    const make = await load();
     const run = await make(ask);
     try {
       let slice_began = now();

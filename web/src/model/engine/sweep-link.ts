@@ -11,7 +11,7 @@ export const sweepWorker = (): SweepLink =>
 export async function sweepHere(): Promise<SweepLink> {
   const [{ SweepHost }, { loadFigures }] = await Promise.all([
     import('./sweep-host'),
-    import('./sweep-wasm'),
+    import('./wasm'),
   ]);
   return hereLink((post) => new SweepHost({ load: loadFigures, post, ...HERE }));
 }

@@ -3,7 +3,7 @@
 import { HERE } from './channel';
 import { SweepHost } from './sweep-host';
 import type { SweepAsk } from './sweep-protocol';
-import { loadFigures } from './sweep-wasm';
+import { loadFigures } from './wasm';
 
 declare const self: DedicatedWorkerGlobalScope;
 

@@ -1,40 +1,23 @@
-/** In the browser only this file, wasm-all, -ahead, -curves, -diagnose and alone import the wasm packages. */
-import init, { Run } from '#core/poolscope_wasm.js';
-import url from '#core/poolscope_wasm_bg.wasm?url';
-import { failureOf } from '../run/failure';
+/** In the browser only this file, wasm-diagnose and alone import the WebAssembly packages. */
+import init, { CurvePoint, curve_analytic, curve_scenario, Run } from '#wasm/poolscope_wasm.js';
+import url from '#wasm/poolscope_wasm_bg.wasm?url';
 import type { MakeRun } from './host';
-import { moduleFor } from './modules';
+import type { MakeLive } from './live-run';
 import { once } from './once';
-import type { FiguresRun } from './sweep-host';
+import { unreachable } from './protocol';
+import type { FiguresRun, MakeFiguresRun } from './sweep-host';
 
-type RunClass = typeof Run;
+const ready = once(() => init({ module_or_path: url }));
 
-const loadCore = once(() => init({ module_or_path: url }).then((): RunClass => Run));
-let hasAll = false;
-
-async function loadAll() {
-  const module = await (await import('./wasm-all')).loadAll();
-  hasAll = true;
-  return module;
+export async function loadEngine(): Promise<MakeRun> {
+  await ready();
+  return (...asked) => new Run(...asked);
 }
 
-/**
- * Loads the smallest module for a run; once the larger one is loaded, it takes every run. The smaller one refuses without a
- * message, so the larger one is asked for the same and gives the reason.
- */
-export async function loadEngine(scenario: string, overrides: string): Promise<MakeRun> {
-  const larger = async (): Promise<RunClass> => (await loadAll()).Run;
-  const small = !hasAll && moduleFor(scenario, overrides) === 'core';
-  // A device prepared for offline use has only the larger module.
-  const Class = await (small ? loadCore().catch(larger) : larger());
-  return async (...asked) => {
-    try {
-      return new Class(...asked);
-    } catch (thrown) {
-      if (Class !== Run || failureOf(thrown).kind !== 'input') throw thrown;
-      return new (await larger())(...asked);
-    }
-  };
+/** Runs whose settings change while they go. */
+export async function loadLive(): Promise<MakeLive> {
+  await ready();
+  return (scenario) => new Run(scenario, '{}', 'figures');
 }
 
 /** The model of the benchmark curves. */
@@ -46,17 +29,32 @@ export interface Curves {
 }
 
 export async function loadCurves(): Promise<Curves> {
-  const wasm = await (await import('./wasm-curves')).loadCurveModule();
+  await ready();
   return {
-    analytic: wasm.curve_analytic,
+    analytic: curve_analytic,
     point: (case_json, system, clients, options) => {
-      const run = new wasm.CurvePoint(case_json, system, clients, options);
+      const run = new CurvePoint(case_json, system, clients, options);
       return {
         advance: (steps) => run.advance(steps),
         summary: () => run.numbers(),
         free: () => run.free(),
       };
     },
-    scenario: wasm.curve_scenario,
+    scenario: curve_scenario,
+  };
+}
+
+/** Runs that keep only their figures, and points of benchmark curves. */
+export async function loadFigures(): Promise<MakeFiguresRun> {
+  const curves = await loadCurves();
+  return (ask) => {
+    switch (ask.type) {
+      case 'run':
+        return new Run(ask.scenario, ask.overrides, 'figures');
+      case 'curve':
+        return curves.point(ask.case_json, ask.system, ask.clients, ask.options);
+      default:
+        return unreachable(ask);
+    }
   };
 }

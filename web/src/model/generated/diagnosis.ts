@@ -9,7 +9,7 @@ export type At<T> = {
 };
 
 /** The basis of the answer about a remedy. */
-export type Basis = "measured" | "run_ahead" | "by_rule";
+export type Basis = "measured" | "by_rule";
 
 /** A part of the paste that was understood. */
 export type Block = {
@@ -302,14 +302,6 @@ export type Remedy = {
   helps: boolean | null,
   /** The basis for that; `None` if it is not known. */
   rests: Basis | null,
-  /** The assumptions of the run. */
-  assumes: Sentence | null,
-  /** Least and greatest time until the last stuck connection was answered, over the futures tried. */
-  answer_ms: [number, number] | null,
-  /** Number of futures tried; 0 if it was not run. */
-  futures: number,
-  /** Number of futures in which all stuck connections were answered. */
-  answered: number,
   /** The sentence. */
   says: Sentence,
   /** Its cost. */

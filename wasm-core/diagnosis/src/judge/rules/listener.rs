@@ -1,6 +1,6 @@
 //! A statement that computes took the listener.
 
-use poolscope_engine::instruments::GROUPS;
+use poolscope_scenario::tables::GROUPS;
 
 use super::{Rules, Verdict};
 use crate::capture::Group;

@@ -7,7 +7,7 @@ mod listener;
 mod locks;
 mod stated;
 
-use poolscope_engine::instruments::GROUPS;
+use poolscope_scenario::tables::GROUPS;
 
 use crate::capture::{LogSays, Queued};
 use crate::judge::condition::Condition;

@@ -6,17 +6,12 @@ use crate::scenario::Scenario;
 use crate::sorted::Sorted;
 
 /// The connections of a scenario.
-#[cfg_attr(
-    not(any(feature = "start", feature = "clients")),
-    expect(dead_code, reason = "states and clients that leave ask for it")
-)]
 pub(super) struct Known {
     /// Connections that are listed, send single requests, or run a loop.
     single: Sorted<ConnectionId, ()>,
     crowds: Vec<Ids>,
 }
 
-#[cfg(any(feature = "start", feature = "clients"))]
 impl Known {
     pub fn has(&self, id: ConnectionId) -> bool {
         self.single.get(id).is_some() || self.crowds.iter().any(|ids| ids.has(id))
@@ -28,19 +23,6 @@ impl Known {
             .iter()
             .map(|c| (c.end.0 - c.first.0).div_ceil(c.step));
         self.single.keys().len() as u64 + crowds.sum::<u64>()
-    }
-}
-
-#[cfg(feature = "start")]
-impl Known {
-    /// Whether it belongs to this crowd.
-    pub fn of_crowd(&self, crowd: usize, id: ConnectionId) -> bool {
-        self.crowds.get(crowd).is_some_and(|ids| ids.has(id))
-    }
-
-    /// The crowd that it belongs to.
-    pub fn crowd(&self, id: ConnectionId) -> Option<usize> {
-        self.crowds.iter().position(|ids| ids.has(id))
     }
 }
 

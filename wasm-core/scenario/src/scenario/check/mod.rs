@@ -1,18 +1,12 @@
 //! Checks between fields, which a declaration cannot express.
 
 mod connections;
-#[cfg(feature = "clients")]
 mod patience;
-#[cfg(feature = "start")]
-mod start;
 mod workload;
 
 use std::fmt::{Display, from_fn};
 
-#[cfg(feature = "clients")]
 pub use patience::{MAX_CONNECTIONS, MAX_CONNECTIONS_DEFAULT};
-#[cfg(feature = "start")]
-pub use start::no_state;
 
 use super::error::{Problem, ProblemList, Problems};
 use super::server::{SIZE, Server};
@@ -63,15 +57,8 @@ pub(super) fn validate(s: &Scenario) -> Result<(), Problems> {
         c.fail("start.idle_workers", idle, allowed);
     }
     workload::workload(&mut c, s);
-    #[cfg_attr(
-        not(any(feature = "start", feature = "clients")),
-        expect(unused_variables, reason = "states and clients that leave ask for it")
-    )]
     let known = connections::connections(&mut c, s);
-    #[cfg(feature = "clients")]
     patience::patience(&mut c, s, &known);
-    #[cfg(feature = "start")]
-    start::start(&mut c, s, &known);
     for (i, knob) in s.knobs.iter().enumerate() {
         check_knob(&mut c, s, i, knob);
     }

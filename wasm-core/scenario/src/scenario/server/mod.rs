@@ -8,8 +8,6 @@ use serde::Serialize;
 
 use super::fields::{Field, fields, words};
 use super::read::Cursor;
-#[cfg(feature = "start")]
-use super::start::StartState;
 use super::variables::{FIELDS, Var, VariableKind, variable};
 use super::{UNTIL_US_MAX, check};
 use crate::json::Value;
@@ -86,12 +84,6 @@ fields! {
         dequeue_attempts: u32 = 0,
         /// CPU that a new connection's login takes.
         login_cpu_us: u64 [0, UNTIL_US_MAX] = 0,
-    }
-    beside {
-        /// The state of a server that has run before, from which the run starts. It replaces the fields
-        /// above, except `login_cpu_us`. Set by code that tries remedies.
-        #[cfg(feature = "start")]
-        state: Option<Box<StartState>>,
     }
 }
 

@@ -1,11 +1,10 @@
 //! MariaDB's pool on Unix.
 
 use super::row::{OFF, Release, U32, number, release, unset};
-#[cfg(feature = "clients")]
 use super::timeouts::{
-    idle_transaction_timeout, max_connections, max_statement_time, metadata_lock_wait_timeout,
+    idle_transaction_timeout, lock_wait_timeout, max_connections, max_statement_time,
+    metadata_lock_wait_timeout, wait_timeout,
 };
-use super::timeouts::{lock_wait_timeout, wait_timeout};
 use super::unix_pools::{IDLE, MAX, SIZE, STALL};
 use super::{Variable, VariableKind};
 use crate::scenario::server::PoolPriority;
@@ -64,12 +63,8 @@ pub(super) const ROWS: &[Variable] = &[
         .since("10.5.0"),
     wait_timeout(ALL),
     lock_wait_timeout(ALL),
-    #[cfg(feature = "clients")]
     metadata_lock_wait_timeout(ALL, 0, 31_536_000),
-    #[cfg(feature = "clients")]
     idle_transaction_timeout(ALL),
-    #[cfg(feature = "clients")]
     max_statement_time(ALL),
-    #[cfg(feature = "clients")]
     max_connections(ALL, 10),
 ];

@@ -20,7 +20,6 @@ use serde::Serialize;
 use super::server::SchedulerName;
 use crate::json::Value;
 use row::{count, joined};
-#[cfg(feature = "clients")]
 pub(super) use timeouts::CLIENT_LIMITS;
 pub use var::{FIELDS, Var, var};
 

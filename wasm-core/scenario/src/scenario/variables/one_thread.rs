@@ -2,11 +2,10 @@
 
 use super::Variable;
 use super::row::{Release, number, release};
-#[cfg(feature = "clients")]
 use super::timeouts::{
-    idle_transaction_timeout, max_connections, max_statement_time, metadata_lock_wait_timeout,
+    idle_transaction_timeout, lock_wait_timeout, max_connections, max_statement_time,
+    metadata_lock_wait_timeout, wait_timeout,
 };
-use super::timeouts::{lock_wait_timeout, wait_timeout};
 use crate::scenario::server::SchedulerName::OneThreadPerConnection;
 
 const ALL: Release = release(OneThreadPerConnection, &["5.5", "5.6", "any"]);
@@ -19,12 +18,8 @@ pub(super) const ROWS: &[Variable] = &[
     ),
     wait_timeout(ALL),
     lock_wait_timeout(ALL),
-    #[cfg(feature = "clients")]
     metadata_lock_wait_timeout(ALL, 0, 31_536_000),
-    #[cfg(feature = "clients")]
     idle_transaction_timeout(ALL).since("MariaDB 10.3.0"),
-    #[cfg(feature = "clients")]
     max_statement_time(ALL).since("MariaDB 10.1.1"),
-    #[cfg(feature = "clients")]
     max_connections(ALL, 1),
 ];

@@ -1,9 +1,9 @@
 //! Percona Server's pool.
 
 use super::row::{OFF, Release, U32, number, release, unset};
-use super::timeouts::{lock_wait_timeout_of_mysql, wait_timeout};
-#[cfg(feature = "clients")]
-use super::timeouts::{max_connections, metadata_lock_wait_timeout};
+use super::timeouts::{
+    lock_wait_timeout_of_mysql, max_connections, metadata_lock_wait_timeout, wait_timeout,
+};
 use super::unix_pools::{IDLE, MAX, SIZE, STALL};
 use super::{Variable, VariableKind};
 use crate::scenario::server::HighPrioMode;
@@ -44,8 +44,6 @@ pub(super) const ROWS: &[Variable] = &[
         .read_only(),
     wait_timeout(ALL),
     lock_wait_timeout_of_mysql(ALL),
-    #[cfg(feature = "clients")]
     metadata_lock_wait_timeout(ALL, 1, 31_536_000),
-    #[cfg(feature = "clients")]
     max_connections(ALL, 1),
 ];

@@ -6,7 +6,6 @@ use super::row::{Release, number, unset};
 const LOCK_WAIT: &str =
     "How long a request waits for a lock before it gives up. If not set, it waits for ever.";
 
-#[cfg(feature = "clients")]
 const METADATA_LOCK_WAIT: &str = "How long a statement waits for a metadata lock, a table lock or the lock on the whole server. If not set, it waits for ever.";
 
 pub(super) const fn wait_timeout(of: Release) -> Variable {
@@ -24,7 +23,6 @@ pub(super) const fn lock_wait_timeout(of: Release) -> Variable {
 }
 
 /// These four, by their names in scenario files.
-#[cfg(feature = "clients")]
 pub(in crate::scenario) const CLIENT_LIMITS: [&str; 4] = [
     "max_connections",
     "max_statement_time_s",
@@ -34,7 +32,6 @@ pub(in crate::scenario) const CLIENT_LIMITS: [&str; 4] = [
 
 /// Refuses further connections with error 1040. Without a value this simulator refuses nobody, except where
 /// clients connect by themselves: there the servers' default of 151 applies.
-#[cfg(feature = "clients")]
 pub(super) const fn max_connections(of: Release, least: u64) -> Variable {
     of.has(
         "max_connections",
@@ -44,7 +41,6 @@ pub(super) const fn max_connections(of: Release, least: u64) -> Variable {
 }
 
 /// 0 is no limit. The server takes fractions of a second, too; this simulator whole seconds.
-#[cfg(feature = "clients")]
 pub(super) const fn max_statement_time(of: Release) -> Variable {
     of.has(
         "max_statement_time_s",
@@ -55,7 +51,6 @@ pub(super) const fn max_statement_time(of: Release) -> Variable {
 }
 
 /// 0 is no limit.
-#[cfg(feature = "clients")]
 pub(super) const fn idle_transaction_timeout(of: Release) -> Variable {
     of.has(
         "idle_transaction_timeout_s",
@@ -66,7 +61,6 @@ pub(super) const fn idle_transaction_timeout(of: Release) -> Variable {
 }
 
 /// Of metadata and table locks, and of the lock on the whole server.
-#[cfg(feature = "clients")]
 pub(super) const fn metadata_lock_wait_timeout(of: Release, least: u64, most: u64) -> Variable {
     of.has(
         "lock_wait_timeout_s",

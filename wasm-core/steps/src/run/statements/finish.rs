@@ -25,10 +25,7 @@ impl State {
         }
         let k = &mut self.k;
         let c = &mut k.conns[conn];
-        #[cfg(feature = "clients")]
         let (serial, nobody) = (c.current.map_or(0, |f| f.serial), c.gone);
-        #[cfg(not(feature = "clients"))]
-        let nobody = false;
         if let Some(in_flight) = c.current.take() {
             let (request, connection) = (in_flight.request, c.id);
             if let Some(holds) = plan.statement(in_flight.statement).holds_locks {
@@ -36,7 +33,6 @@ impl State {
             }
             k.finished += u32::from(!failed && !nobody);
             k.open -= 1;
-            #[cfg(feature = "clients")]
             if nobody && !failed {
                 let latency_ns = k.now_ns - in_flight.arrive_ns;
                 k.recorder.for_nobody(k.now_ns);
@@ -47,8 +43,6 @@ impl State {
                     thread,
                     latency_ns,
                 });
-            }
-            if nobody && !failed {
             } else if failed {
                 k.emit(|| EventKind::RequestFailed {
                     request,
@@ -76,7 +70,6 @@ impl State {
                 k.now_ns,
             );
         }
-        #[cfg(feature = "clients")]
         let driven = driven && !self.crowd_goes_on(plan, conn, serial);
         if driven {
             self.drive_on(plan, conn);
@@ -84,7 +77,6 @@ impl State {
         self.k.threads[thread].conn = ConnectionIndex::NONE;
         self.k.conns[conn].thread = ThreadId::NONE;
         let next = self.with(conn, |s, k| s.finished(k, thread, conn));
-        #[cfg(feature = "clients")]
         if self.k.conns[conn].gone {
             self.hang_up(conn);
         }
@@ -105,7 +97,6 @@ impl State {
         c.killed = false;
         k.load.disconnect(c);
         c.thread = ThreadId::NONE;
-        #[cfg(feature = "clients")]
         let driver = c.driver;
         let connection = c.id;
         let lost: Vec<_> = c
@@ -118,7 +109,6 @@ impl State {
         for in_flight in &lost {
             self.fail(conn, in_flight);
         }
-        #[cfg(feature = "clients")]
         self.connection_lost(plan, driver, conn, &lost);
         self.k.emit(|| EventKind::Disconnected {
             connection,

@@ -101,7 +101,6 @@ impl State {
             k.recorder
                 .started(request, connection, thread, group, k.now_ns);
             self.seed_request(plan, conn);
-            #[cfg(feature = "clients")]
             self.limit_statement(conn, request);
             let delay_ns = self.with(conn, |s, k| s.delay(k, thread, conn));
             if delay_ns > 0 {

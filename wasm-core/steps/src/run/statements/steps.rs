@@ -25,7 +25,6 @@ impl State {
         loop {
             let k = &mut self.k;
             let c = &mut k.conns[conn];
-            #[cfg(any(feature = "start", feature = "clients"))]
             if c.killed || c.query_killed {
                 return Some(self.end_killed(plan, thread, conn));
             }

@@ -70,9 +70,6 @@ impl State {
         sleeps: u32,
         queued: bool,
     ) -> bool {
-        if !Innodb::EXISTS {
-            return true;
-        }
         let sleeps = sleeps + u32::from(!queued);
         let innodb = &mut self.innodb;
         if sleeps > 1 && innodb.delay_max_us > 0 && !innodb.first_in_first_out {
@@ -116,7 +113,7 @@ impl State {
     /// Call after a row operation.
     pub fn innodb_operation_over(&mut self, conn: ConnectionIndex) {
         let c = &self.k.conns[conn];
-        if Innodb::EXISTS && c.in_innodb && c.innodb_tickets == 0 {
+        if c.in_innodb && c.innodb_tickets == 0 {
             self.innodb_leave(conn);
         }
     }
@@ -132,7 +129,7 @@ impl State {
     /// Gives the place back, if the connection has one.
     #[inline]
     pub fn innodb_leave(&mut self, conn: ConnectionIndex) {
-        if Innodb::EXISTS && self.k.conns[conn].in_innodb {
+        if self.k.conns[conn].in_innodb {
             self.innodb_out(conn);
         }
     }
@@ -148,8 +145,7 @@ impl State {
     /// Hands free places to the head of the queue.
     pub fn innodb_let_in(&mut self) {
         let innodb = &mut self.innodb;
-        while Innodb::EXISTS
-            && innodb.has_room()
+        while innodb.has_room()
             && let Some(thread) = innodb.queue.pop_front()
         {
             innodb.inside += 1;

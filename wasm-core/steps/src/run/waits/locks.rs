@@ -89,7 +89,6 @@ impl State {
         let (request, group) = self.asking(thread, conn);
         let holder = self.holder(lock).map_or(request, |(_, request)| request);
         let timeout_ns = self.lock_timeout_ns;
-        #[cfg(feature = "clients")]
         let timeout_ns = self.waiting.lock_limit_ns(kind, timeout_ns);
         let k = &mut self.k;
         let (listed, activity) = match lock {
@@ -129,7 +128,6 @@ impl State {
             k.schedule(k.slots.thread(thread), k.now_ns.saturating_add(timeout_ns));
         }
         self.with(conn, |s, k| s.wait_begin(k, thread, kind));
-        #[cfg(feature = "clients")]
         self.look_later(conn, self.k.now_ns);
         None
     }
@@ -156,7 +154,6 @@ impl State {
             Lock::Named(lock) => self.k.locks.leave(lock, thread),
             Lock::Row(row) => self.k.rows.leave(row, thread),
         }
-        #[cfg(any(feature = "start", feature = "clients"))]
         if self.is_killed(conn) {
             self.wait_over(thread, conn);
             return Some(self.end_killed(plan, thread, conn));

@@ -54,7 +54,6 @@ impl State {
             k.threads[thread].does(Activity::Wait(wait), k.now_ns, 0);
         }
         self.with(conn, |s, k| s.wait_begin(k, thread, wait));
-        #[cfg(feature = "clients")]
         self.look_later(conn, self.k.now_ns);
     }
 

@@ -42,7 +42,6 @@ impl Oracle {
     pub(super) fn show(&self, k: &Kernel, now_ns: TimeNs) -> Instruments {
         let state = self.state_table(k, now_ns);
         let tables = vec![state, self.stats_table(), self.threads_table(k, now_ns)];
-        #[cfg(feature = "tables")]
         let tables = self.with_newer(k, tables);
         Instruments {
             status: Vec::new(),

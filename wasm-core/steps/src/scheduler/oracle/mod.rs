@@ -55,7 +55,6 @@ mod checker;
 mod connections;
 mod instruments;
 mod look;
-#[cfg(feature = "tables")]
 mod newer_tables;
 mod places;
 mod seats;

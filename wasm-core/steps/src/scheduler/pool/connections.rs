@@ -4,14 +4,10 @@
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, GroupId, ThreadId};
 use crate::kernel::{ConnectionStatus, Kernel};
-#[cfg(any(feature = "start", feature = "clients"))]
-use crate::reason::{Lane, LaneReason};
-use crate::reason::{StartedVia, Trigger};
+use crate::reason::{Lane, LaneReason, StartedVia, Trigger};
 use crate::scenario::{Port, SIZE};
-use crate::scheduler::Decision;
-#[cfg(any(feature = "start", feature = "clients"))]
-use crate::scheduler::ThreadScheduler;
 use crate::scheduler::pool::{Pool, TICKETS};
+use crate::scheduler::{Decision, ThreadScheduler};
 
 impl Pool {
     /// `connection id mod thread_pool_size`.
@@ -35,7 +31,6 @@ impl Pool {
 
     /// The connection's socket becomes readable because it is shut; the first thread to find it tears it
     /// down.
-    #[cfg(any(feature = "start", feature = "clients"))]
     pub(super) fn shut(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         k.conns[conn].priority = (Lane::High, LaneReason::Killed);
         self.readable(k, conn);

@@ -2,10 +2,11 @@
 //! Source: scheduler rules, section 2.10; MariaDB documentation of the information_schema tables.
 
 use crate::ids::{ThreadId, TimeNs};
-use crate::instruments::{Cell, GROUPS, Instruments, QUEUES, STATS, Table};
+use crate::instruments::{Cell, Instruments, Table};
 use crate::kernel::Kernel;
 use crate::reason::WaitKind;
 use crate::scheduler::pool::Pool;
+use crate::tables::{GROUPS, QUEUES, STATS};
 
 impl Pool {
     pub(super) fn show(&self, k: &Kernel, now_ns: TimeNs) -> Instruments {

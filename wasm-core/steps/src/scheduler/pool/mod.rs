@@ -11,8 +11,6 @@ mod fetch;
 mod instruments;
 mod listener;
 mod rules;
-#[cfg(feature = "start")]
-mod start;
 mod timer;
 mod wake;
 mod why;
@@ -319,24 +317,8 @@ impl ThreadScheduler for Pool {
         self.show(k, now_ns)
     }
 
-    #[cfg(any(feature = "start", feature = "clients"))]
     fn kill(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         self.shut(k, conn);
-    }
-
-    #[cfg(feature = "start")]
-    fn resume(&mut self, k: &mut Kernel, from: &crate::scheduler::Resumed<'_>) {
-        self.go_on(k, from);
-    }
-
-    #[cfg(feature = "start")]
-    fn blocked(&self) -> (Option<TimeNs>, bool) {
-        (self.blocked_since_ns, self.blocked_reported)
-    }
-
-    #[cfg(feature = "start")]
-    fn leaves_ns(&self, since_ns: TimeNs) -> TimeNs {
-        since_ns.saturating_add(self.terms.idle_ns)
     }
 
     fn groups(&self) -> &[Group] {

@@ -1,15 +1,10 @@
 //! Runs of scenarios.
 
 use poolscope_engine::json::Printer;
-use poolscope_engine::sim::{Detail, Replay, Systems};
+use poolscope_engine::sim::{Detail, Replay};
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
 use crate::{frame, number_of, print_float, refuse};
-
-#[cfg(feature = "all")]
-const SYSTEMS: Systems = Systems::ALL;
-#[cfg(not(feature = "all"))]
-const SYSTEMS: Systems = Systems::CORE;
 
 /// A run of a scenario: recorded in slices, then looked at from any moment.
 #[wasm_bindgen]
@@ -32,7 +27,7 @@ impl Run {
     #[wasm_bindgen(constructor)]
     pub fn new(scenario: &str, overrides: &str, detail: Option<String>) -> Result<Run, JsError> {
         let detail = Detail::named(detail.as_deref()).map_err(|p| refuse(&p))?;
-        let found = Replay::from_texts(&SYSTEMS, scenario, overrides, detail, number_of);
+        let found = Replay::from_texts(scenario, overrides, detail, number_of);
         let replay = found.map_err(|p| refuse(&p))?;
         Ok(Run { replay })
     }
@@ -84,11 +79,7 @@ impl Run {
     pub fn digest(&self) -> String {
         self.replay.digest()
     }
-}
 
-#[cfg(feature = "all")]
-#[wasm_bindgen]
-impl Run {
     /// Records all events up to and including a time, and stops there.
     pub fn advance_to(&mut self, time_ns_value: f64) {
         self.replay.advance_to(time_ns(time_ns_value));
