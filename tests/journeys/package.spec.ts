@@ -43,8 +43,9 @@ const FILES = {
     import type { PoolScope } from 'pool-scope';
     const ref = createRef<PoolScope>();
     ref.current?.seek('1.2s');
+    if (ref.current) ref.current.accent = null;
     export const good = (
-      <pool-scope ref={ref} scenario="a" thread_pool_max_threads={8} load="visible" theme="auto" className="x" data-x="1" />
+      <pool-scope ref={ref} scenario="a" thread_pool_max_threads={8} load="visible" theme="auto" lang="zh" accent="0a58ca" caption="c" font="serif" className="x" data-x="1" />
     );
     // @ts-expect-error no such value
     export const bad_value = <pool-scope scenario="a" load="soon" />;
@@ -98,6 +99,7 @@ test('npm pack, npm install, Vite, TypeScript with React’s JSX, and it plays',
       'picture.png',
       'pool-scope.js',
       'resize.js',
+      'types/attributes.d.ts',
       'types/pool-scope.d.ts',
       'types/react.d.ts',
       'types/svelte.d.ts',

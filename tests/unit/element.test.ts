@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { lightness, PoolScope, siteAddress } from '../../web/embed/pool-scope.js';
+import * as attributes from '../../web/src/model/embedding/attributes';
+import * as params from '../../web/src/model/embedding/params';
+import { madeOf } from '../../web/tools/attributes.mjs';
 import { buildHostScripts } from '../../web/tools/host-scripts.mjs';
 
 test('without a page, the modules load and do nothing', async () => {
@@ -25,6 +28,11 @@ test('a colour’s lightness, in every form that browsers write', () => {
   near('color(display-p3 0.9 0.9 0.9)', 0.9);
   near('color(srgb 0 1.2e-7 0)', 0);
   near('', 0);
+});
+
+test('element, types and README have the attributes of the list: after a change run npm run generate', () => {
+  for (const [file, text] of madeOf(attributes, params))
+    expect(readFileSync(file, 'utf8'), file).toBe(text);
 });
 
 test('only safe addresses are sites', () => {

@@ -12,11 +12,19 @@
 const SIGN = { source: 'poolscope', v: 1 };
 const TALLEST = 9999;
 
+// Made by `npm run generate` from web/src/model/embedding/attributes.ts:
+const OWN = 'scenario|site|load|height|label|poster|params';
+const PARAMETERS =
+  'seed|t|r|server|view|controls|theme|lang|motion|autoplay|loop|speed|from|to|fit|title|caption|accent|font';
+const NOT_IN_QUERY = 'theme|lang';
+// End of what is made.
+
 /** Attributes of the element itself, of HTML and of frameworks; every other one is a parameter of the figure. */
-const NO_PARAMETER =
-  /^(scenario|site|load|height|width|label|poster|params|theme|id|class|style|slot|part|is|hidden|dir|lang|role|tabindex|nonce|draggable|translate|loading|key|ref|align|border|inert|popover|accesskey|autofocus|spellcheck|contenteditable|item\w+|on\w+|(data|aria|v|x|hx|astro|client|_?ng\w*)-.*)$|[^\w.-]/;
-/** Parameters that need a new frame; all others are settings, which a running figure accepts. */
-const OPENS = /^(v|t|r|seed|server|view|controls|motion|title|fit|autoplay|loop|speed|from|to)$/;
+const NO_PARAMETER = new RegExp(
+  `^(${OWN}|${NOT_IN_QUERY}|width|id|class|style|slot|part|is|hidden|dir|role|tabindex|nonce|draggable|translate|loading|key|ref|align|border|inert|popover|accesskey|autofocus|spellcheck|contenteditable|item\\w+|on\\w+|(data|aria|v|x|hx|astro|client|_?ng\\w*)-.*)$|[^\\w.-]`,
+);
+/** Parameters open the frame anew; all others are settings, which a running figure accepts. */
+const OPENS = new RegExp(`^(v|${PARAMETERS})$`);
 
 // Loaded from the site, the module knows where the figures are; bundled, it must be told.
 const here = import.meta.url;
@@ -60,6 +68,9 @@ export function siteAddress(text) {
   }
 }
 
+/** @param {string} address of a frame */
+const figureOf = (address) => /embed\/([\w-]+)\/\?/.exec(address)?.[1];
+
 // Without a page (on a server that renders one), importing the module does nothing.
 const { HTMLElement: Page, customElements: known } = /** @type {Partial<typeof globalThis>} */ (
   globalThis
@@ -87,7 +98,12 @@ export class PoolScope extends Base {
   /** @type {Command[]} */
   #waiting = [];
   #box = document.createElement('div');
-  #attributes = new MutationObserver(() => this.#update());
+  #attributes = new MutationObserver(() => {
+    // It tells again what is seen, since the frame may now load by itself.
+    this.#near.unobserve(this);
+    this.#near.observe(this);
+    this.#update();
+  });
   #sized = new ResizeObserver(() => this.#update());
   #near = new IntersectionObserver(
     (seen) => {
@@ -203,20 +219,38 @@ export class PoolScope extends Base {
       return;
     }
     frame.title = title;
+    const was = this.#query;
     const settings = to === this.#shown ? undefined : this.#turned(to, query);
     this.#query = query;
     if (settings) {
       this.#shown = to;
       this.#tell({ type: 'set', settings });
     } else if (to !== this.#shown) {
-      this.#listens = false;
-      // Not src: that would add a step to the page's history.
-      if (this.#shown) frame.contentWindow?.location.replace(`${to}&theme=${theme}`);
-      else frame.src = `${to}&theme=${theme}`;
+      if (this.#shown) {
+        this.#reopen(to, was, query);
+        // Not src: that would add a step to the page's history.
+        frame.contentWindow?.location.replace(`${to}&theme=${theme}`);
+      } else frame.src = `${to}&theme=${theme}`;
       this.#shown = to;
       return;
     }
     if (changed) this.#tell({ type: 'theme', theme });
+  }
+
+  /**
+   * A figure that plays and is opened anew plays on, from the same moment unless it is told another.
+   * @param {string} to
+   * @param {URLSearchParams} was
+   * @param {URLSearchParams} query
+   */
+  #reopen(to, was, query) {
+    const { state, time_ns } = this;
+    this.#listens = false;
+    this.state = 'loading';
+    if (state !== 'playing' || figureOf(to) !== figureOf(this.#shown)) return;
+    const moved = ['t', 'from', 'to', 'server'].some((key) => was.get(key) !== query.get(key));
+    if (time_ns !== undefined && !moved) this.#tell({ type: 'seek', time_ns });
+    this.#tell({ type: 'play' });
   }
 
   /**
@@ -343,6 +377,22 @@ export class PoolScope extends Base {
   #emit(type, detail) {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
+}
+
+// Each attribute as a property, which frameworks prefer.
+for (const name of `${OWN}|${PARAMETERS}`.split('|')) {
+  if (name in PoolScope.prototype) continue; // as HTML has it
+  Object.defineProperty(PoolScope.prototype, name, {
+    /** @this {PoolScope} */
+    get() {
+      return this.getAttribute(name);
+    },
+    /** @this {PoolScope} @param {string | number | boolean | null | undefined} value */
+    set(value) {
+      if (value === false || value === null || value === undefined) this.removeAttribute(name);
+      else this.setAttribute(name, value === true ? '' : String(value));
+    },
+  });
 }
 
 if (known && !known.get('pool-scope')) known.define('pool-scope', PoolScope);

@@ -13,7 +13,7 @@ import { FrameFigure } from '../../features/embed/frame-figure.svelte';
 import { FrameState } from '../../features/embed/frame-state.svelte';
 import MachineScene from '../../features/embed/MachineScene.svelte';
 import type { MakeEngine } from '../../figure/player/player.svelte';
-import { THEMES, VIEWS } from '../../model/embedding/params';
+import { CONTROLS, PARAMS, THEMES, VIEWS, type Param } from '../../model/embedding/params';
 import PairTimes from '../../features/embed/PairTimes.svelte';
 import RunFrame from '../../features/embed/RunFrame.svelte';
 import RunTimes from '../../features/embed/RunTimes.svelte';
@@ -30,15 +30,18 @@ import { fill, type Filled } from '../widgets/frame-data';
 /** From /embed/NAME/ to the site's root. */
 const ROOT = '../../';
 
+/** Parameters with which the first picture stays as it was built. */
+const SAME_PICTURE = PARAMS.filter(({ state }: Param) => !state).map(({ name }) => name);
+
 /**
  * Runs before the first paint: early.js, the theme, and whether the address asks for another picture than this one. It also
  * notices a failed script, so that picture and link stay.
  */
 const first = (last = '') => `${EARLY}(()=>{const d=document.documentElement,p=new URLSearchParams(location.search||d.dataset.query);d.dataset.heard='';const t=p.get('theme'),v=p.get('v');
 if(v===null||v==='1'){if(${JSON.stringify(THEMES.slice(1))}.includes(t))d.dataset.theme=t;
-if(['none','minimal'].includes(p.get('controls')))d.dataset.controls=p.get('controls');
+if(${JSON.stringify(CONTROLS.slice(1))}.includes(p.get('controls')))d.dataset.controls=p.get('controls');
 if(p.get('fit')==='1')d.dataset.fitted='';
-if([...p.keys()].some(k=>!['v','theme','controls','title','lang','motion','fit','view','autoplay','loop','speed','from','to','caption','accent','font'].includes(k))||${JSON.stringify(VIEWS.slice(1))}.includes(p.get('view')))d.dataset.waiting=''}
+if([...p.keys()].some(k=>!${JSON.stringify(SAME_PICTURE)}.includes(k))||${JSON.stringify(VIEWS.slice(1))}.includes(p.get('view')))d.dataset.waiting=''}
 addEventListener('error',e=>{if(e.target instanceof HTMLScriptElement)d.dataset.failed=''},true)${last}})()`;
 export const FIRST = first();
 

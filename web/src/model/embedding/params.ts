@@ -42,6 +42,8 @@ export interface Param {
   readonly allowed: readonly string[];
   /** The kinds of widgets that accept it. */
   readonly of: readonly WidgetKind[];
+  /** It belongs to the state of the run, as on the figure's own page (`link/url.ts`), so the first picture may be another. */
+  readonly state?: true;
 }
 
 const RUNS = ['scenario', 'pair'] as const;
@@ -58,30 +60,35 @@ export const PARAMS = [
     kind: 'setting',
     allowed: [],
     of: RUNS,
+    state: true,
   },
   {
     name: 'seed',
     kind: 'seed',
     allowed: [],
     of: RUNS,
+    state: true,
   },
   {
     name: 't',
     kind: 'time',
     allowed: [],
     of: RUNS,
+    state: true,
   },
   {
     name: 'r',
     kind: 'request',
     allowed: [],
     of: RUNS,
+    state: true,
   },
   {
     name: 'server',
     kind: 'server',
     allowed: [],
     of: ['scenario'],
+    state: true,
   },
   {
     name: 'view',
@@ -311,7 +318,7 @@ export function readParams(search: URLSearchParams, target: Target): ReadParams 
     } else if (!target.names.includes(name) && param && isWritten(param.kind)) {
       if (WRITTEN[param.kind](value)) read[name] = value;
       else problems.push({ kind: 'value', name, value: short(value), allowed: param.kind });
-    } else if (!target.names.includes(name) && param?.kind === 'time' && name !== 't') {
+    } else if (!target.names.includes(name) && param?.kind === 'time' && !param.state) {
       const time_ns = parseTime(value);
       const after = name === 'to' ? (read['from'] ?? 0) : -1;
       if (time_ns !== undefined && time_ns > Number(after)) read[name] = time_ns;

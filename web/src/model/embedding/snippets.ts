@@ -6,7 +6,8 @@ import { escapeXml } from '../words/escape';
 import { printTime, printUrl, type UrlState } from '../link/url';
 import { isPlain } from './carry';
 import { COLUMN, frameHeight } from './heights';
-import { DEFAULTS, type Options, type WidgetKind } from './params';
+import { NOT_IN_QUERY, PARAMETERS } from './attributes';
+import { DEFAULTS, PARAMS, type Options, type Param, type WidgetKind } from './params';
 
 export const FORMS = ['iframe', 'element', 'url', 'markdown', 'file'] as const;
 export type Form = (typeof FORMS)[number];
@@ -72,7 +73,7 @@ export function queryOf({
   const parts = LOOKS.filter(
     (name) =>
       look[name] !== DEFAULTS[name] &&
-      (kind !== 'benchmark' || ['controls', 'theme', 'font', 'lang'].includes(name)),
+      PARAMS.some((one: Param) => one.name === name && one.of.includes(kind)),
   ).map((name) => `${name}=${look[name]}`);
   for (const name of ['from', 'to'] as const)
     if (look[name] !== undefined) parts.push(`${name}=${printTime(look[name])}`);
@@ -140,16 +141,14 @@ function iframe(line: EmbedSnippet): string {
 <script ${attribute('src', `${rootOf(line.site, line.look)}embed/resize.js`)} async></script>`;
 }
 
-/** Parameters that are valid HTML attributes without another meaning; all others go into `params`. */
-const AS_ATTRIBUTE =
-  /^([tr]|seed|server|view|controls|title|autoplay|loop|speed|from|to|(?!item|on)[a-z]+(_[a-z0-9]+)+)$/;
+/** The element's attributes, and settings that are none of HTML's; all others go into `params`. */
+const AS_ATTRIBUTE = new RegExp(`^(${PARAMETERS.join('|')}|(?!item|on)[a-z]+(_[a-z0-9]+)+)$`);
 
 function element(line: EmbedSnippet): string {
   const { look, subject, site } = line;
   const query = new URLSearchParams(queryOf({ ...line, look: { ...look, height: undefined } }));
   query.delete('v'); // the element adds the version
-  query.delete('theme');
-  query.delete('lang');
+  for (const name of NOT_IN_QUERY) query.delete(name);
   const attributes = [attribute('scenario', subject.name)];
   const rest = new URLSearchParams();
   for (const [name, value] of query) {
