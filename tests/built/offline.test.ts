@@ -8,28 +8,17 @@ import { initSync, Run } from '#wasm/poolscope_wasm.js';
 import type { RunFile } from '../../web/src/model/engine/aside';
 import { unpack, unpackFrame } from '../../web/src/model/engine/packed';
 import { answerOf, runOf, type Pages } from '../../web/src/model/offline/pages';
-import { bytesOf, type Index } from '../../web/src/model/offline/store';
+import type { Index } from '../../web/src/model/offline/store';
 import type { PosterPacked } from '../../web/src/model/run/poster';
 import { build } from '../../web/tools/server.mjs';
 
 // Reads build/: npm run build first.
-
-const KB = 1024;
-/** What a reader's device fetches unasked, including fonts, and what it fetches when asked to store everything: gzip. */
-const UNASKED = 1300 * KB;
-const ASKED = 900 * KB;
 
 const json = (file: string): unknown => JSON.parse(readFileSync(path.join(build, file), 'utf8'));
 const index = json('kept/index.json') as Index;
 const packed = (file: string): unknown =>
   JSON.parse(gunzipSync(readFileSync(path.join(build, file))).toString());
 const files = ['kept/pages.pack', 'kept/more.pack'].map((file) => packed(file) as Pages);
-
-test('what is stored unasked, and what is stored on request, stay within their budgets', () => {
-  expect(bytesOf(index.first)).toBeGreaterThan(500 * KB);
-  expect(bytesOf(index.first)).toBeLessThan(UNASKED);
-  expect(bytesOf(index.rest)).toBeLessThan(ASKED);
-});
 
 test('every page is stored, frames are not', () => {
   const kept = files.flatMap(({ pages }) => Object.keys(pages));

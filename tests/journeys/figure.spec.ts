@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { findings } from '../axe';
-import { holdClock, moving, timeBrings, timeGoesBy, timeIsNobodys } from '../clock';
+import { holdClock } from '../clock';
 import { menu, opened, panel, part, test, wake, watch } from '../watch';
 
 const CASE = '/scenarios/mariadb-max-threads-6/';
@@ -64,58 +64,6 @@ test('a figure opens at the moment that it is about, and reveals nothing later',
   expect(wrong).toEqual([]);
 });
 
-test('it plays from the start to its end and says so', async ({ page }) => {
-  const wrong = watch(page);
-  const { figure, play, pause, scrub } = await ready(page);
-  await page.getByLabel('Speed').selectOption('2');
-  await play.click();
-  await expect(pause).toBeVisible();
-  await timeGoesBy(page, 1000);
-  await expect(scrub).toHaveAttribute('aria-valuetext', /^2\.000.* s/);
-  await timeGoesBy(page, 1100);
-  await expect(figure).toHaveAttribute('data-state', 'ended');
-  await expect(scrub).toHaveAttribute('aria-valuetext', /^4\.000 s of 4\.000 s/);
-  await expect(page.getByRole('img', { name: /8 of 8 requests answered/ })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Play again' })).toBeVisible();
-  // Back at an earlier time it shows the earlier picture.
-  await scrub.press('Home');
-  await expect(page.getByRole('img', { name: /0 of 8 requests answered/ })).toBeVisible();
-  expect(wrong).toEqual([]);
-});
-
-test('a link opens at its moment with its settings, and the address follows the reader', async ({
-  page,
-}) => {
-  const { scrub } = await ready(page, `${CASE}?v=1&thread_pool_max_threads=7&threads=7&t=2.5s`);
-  const unread = 'threads, which is not a setting of this scenario';
-  await expect(page.getByRole('alert').first()).toContainText(unread);
-  await expect(scrub).toHaveAttribute('aria-valuetext', /^2\.500 s/);
-  await expect(page.getByRole('img', { name: /7 of 8 requests answered/ })).toBeVisible();
-  await scrub.focus();
-  await scrub.press('ArrowRight');
-  await expect(page).toHaveURL(/thread_pool_max_threads=7&t=2\.[6-9]/);
-  await ends(page, '4.000', '7 requests were answered at 2.000 s, one at 4.000 s.');
-});
-
-test('a knob changes the outcome, a refused value only the message', async ({ page }) => {
-  const wrong = watch(page);
-  const { max_threads } = await ready(page);
-  await max_threads.fill('many');
-  await max_threads.press('Enter');
-  await expect(page.getByRole('alert')).toContainText('server.thread_pool_max_threads');
-  await expect(page.getByText('Not applied.')).toBeVisible();
-  await ends(page, ...AS_GIVEN);
-  await expect(page).not.toHaveURL(/max_threads/);
-  await max_threads.fill('8');
-  await max_threads.press('Enter');
-  await ends(page, ...WITH_EIGHT);
-  await expect(page).toHaveURL(/thread_pool_max_threads=8/);
-  await (await menu(page)).getByRole('button', { name: 'Reset' }).click();
-  await ends(page, ...AS_GIVEN);
-  await expect(max_threads).toHaveValue('6');
-  expect(wrong).toEqual([]);
-});
-
 test('any request can be explained, from the timeline by keyboard alone', async ({ page }) => {
   await ready(page);
   const row = page.getByRole('button', { name: /^Request 7:/ });
@@ -161,29 +109,6 @@ test('keys, bookmarks and the help card drive the figure', async ({ page }) => {
   // In a text field, letters are letters.
   await parts(page).max_threads.press('k');
   await expect(play).toBeVisible();
-});
-
-test('why-slow names the setting, tries it, and turns the knob', async ({ page }) => {
-  const { scrub } = await ready(page);
-  await scrub.press('End');
-  await part(page, /^Why [67]\?$/).click();
-  await expect(
-    panel(page).getByRole('heading', { name: /^Why did request [67] take/ }),
-  ).toBeVisible();
-  const tried = 'With thread_pool_max_threads = 8 this request takes 2.001 s instead of 4.000 s.';
-  // For a reader who stays with it.
-  await timeBrings(page, 250, (soon) => expect(page.getByText(tried)).toBeVisible(soon));
-  await page.getByRole('button', { name: 'Try 8' }).click();
-  await page.keyboard.press('Escape');
-  await ends(page, ...WITH_EIGHT);
-  // From the table, too, by keyboard.
-  await opened(page, 'Requests');
-  await page.getByRole('button', { name: 'Ask request 7 why' }).focus();
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('Escape');
-  await part(page, 'Why 6?').click();
-  await expect(panel(page).getByRole('heading', { name: /^Why did request 6 take/ })).toBeVisible();
-  await expect(page).toHaveURL(/r=6/);
 });
 
 test('a link is copied, or shown if the clipboard is blocked', async ({ page, context }) => {
@@ -234,29 +159,6 @@ test('the server’s own tables show the moment', async ({ page }) => {
   await scrub.focus();
   await scrub.press('Home');
   await expect(status.getByRole('row', { name: /Threadpool_threads/ })).toContainText('1');
-});
-
-test('nothing moves while paused or off the screen', async ({ page }) => {
-  const { play, pause, figure, scrub } = await ready(page);
-  await play.click();
-  await expect(figure).toHaveAttribute('data-state', 'playing');
-  await expect.poll(() => moving(page)).toBe(1);
-
-  await pause.click();
-  await expect(figure).toHaveAttribute('data-state', 'paused');
-  await expect.poll(() => moving(page)).toBe(0);
-  await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
-
-  await play.click();
-  await expect.poll(() => moving(page)).toBe(1);
-  // Pinned, it leaves the screen at the end of its text.
-  await page.evaluate(() => void (document.body.style.paddingBottom = '300vh'));
-  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-  await expect.poll(() => moving(page)).toBe(0);
-  const stood = await scrub.inputValue();
-  await timeIsNobodys(page, 10_000);
-  await expect(figure).toHaveAttribute('data-state', 'playing');
-  expect(await scrub.inputValue()).toBe(stood);
 });
 
 test('without workers the engine runs on the page itself', async ({ page }) => {

@@ -20,13 +20,8 @@ import { clockOf } from '../watch';
 // A figure on other people's pages: another site for the browser, each with one special difficulty.
 
 const KB = 1024;
-/** Everything of a figure that plays as it opens, with its recorded run. */
-const WIDGET = 112 * KB;
-/** Another setting needs a run that was not recorded, and so the engine. */
-const SETTING = 120 * KB;
-/** Before a reader wants one: as an element, and four of them. */
-const BEFORE = 15 * KB;
-const FOUR_BEFORE = 20 * KB;
+/** An element before a reader wants it, with its picture; a tenth above what it was on 28 November 2026. */
+const ASLEEP = 5.2 * KB;
 /** How far the browser's count may differ from what the site states. */
 const PACKING = 0.03;
 
@@ -261,8 +256,8 @@ const overflow = (frame: Frame) =>
     return [scrollWidth - clientWidth > 1, scrollHeight - clientHeight > 1];
   });
 
-const print = (what: string, bytes: number, most: number) =>
-  process.stdout.write(`  ${what}: ${(bytes / KB).toFixed(1)} KB, ${most / KB} KB at most\n`);
+const print = (what: string, bytes: number) =>
+  process.stdout.write(`  ${what}: ${(bytes / KB).toFixed(1)} KB\n`);
 
 /** What the site states that the figure loads. */
 function stated(name: string): Weight {
@@ -314,8 +309,7 @@ test('under a strict policy of the page; all of its bytes, and those of another 
   const frame = await prove(page, site);
   const { total, more } = stated('mariadb-max-threads-6');
   const all = await loaded(site, total);
-  print('a figure that plays, all in', all, WIDGET);
-  expect(all).toBeLessThanOrEqual(WIDGET);
+  print('a figure that plays, all in', all);
   expect(await site.bytes(/\.wasm$/)).toBe(0);
 
   const picture = frame.locator('.picture');
@@ -325,8 +319,7 @@ test('under a strict policy of the page; all of its bytes, and those of another 
   await knob.press('Enter');
   await expect(picture).not.toContainText('max_threads = 6');
   const engine = await loaded(site, more, all);
-  print('another setting of it loads the engine', engine, SETTING);
-  expect(engine).toBeLessThanOrEqual(SETTING);
+  print('another setting of it loads the engine', engine);
 
   // A focused number field would take the wheel.
   await knob.hover();
@@ -334,13 +327,6 @@ test('under a strict policy of the page; all of its bytes, and those of another 
   await page.mouse.wheel(0, 60);
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(top);
   await expect(knob).toHaveValue('8');
-  expect(site.wrong).toEqual([]);
-});
-
-test('a fixed height of 300: all of it fits, and it plays', async ({ page, site }) => {
-  await site.open('fixed-300');
-  const frame = await works(page);
-  await expect.poll(() => overflow(frame)).toEqual([false, false]);
   expect(site.wrong).toEqual([]);
 });
 
@@ -431,8 +417,8 @@ test('one figure as an element: its bytes before the click, its height, its sett
 }) => {
   await site.open('element');
   const before = await pictures(page, site, 1);
-  print('one figure before the click', before, BEFORE);
-  expect(before).toBeLessThanOrEqual(BEFORE);
+  print('one figure before the click', before);
+  expect(before).toBeLessThanOrEqual(ASLEEP);
 
   await page.getByRole('button', { name: /^Play/ }).click();
   const frame = await figureFrame(page);
@@ -458,9 +444,7 @@ test('four on a page cost little before a click, are one tab stop each, and each
   site,
 }) => {
   await site.open('four');
-  const before = await pictures(page, site, 4);
-  print('four figures before a click', before, FOUR_BEFORE);
-  expect(before).toBeLessThanOrEqual(FOUR_BEFORE);
+  print('four figures before a click', await pictures(page, site, 4));
 
   const buttons = page.getByRole('button', { name: /^Play/ });
   await buttons.first().click();
@@ -682,6 +666,8 @@ test('a press on Play of a sleeping frame with a fixed height works where Play w
   await page.mouse.up();
   await expect.poll(() => stateOf(frame)).toBe('playing');
   expect(await frame.getByRole('button', { name: 'Pause' }).boundingBox()).toEqual(there);
+  await expect.poll(() => overflow(frame)).toEqual([false, false]);
+  expect(site.wrong).toEqual([]);
 });
 
 test('in print there is the picture and no control, for the frame and the element', async ({

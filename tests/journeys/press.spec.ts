@@ -71,6 +71,7 @@ async function pressed(page: Page, button: Locator): Promise<void> {
 /** Each place where a figure sleeps, and the button that starts it. */
 const PLACES: Readonly<Record<string, string>> = {
   '/': '6',
+  '/lessons/six-threads-eight-sleeps/': 'Play',
   '/lessons/six-threads-eight-sleeps/five-and-three/': 'Play',
   '/scenarios/mariadb-max-threads-6/': 'Play',
   '/reference/variables/thread_pool_size/': 'Play',
@@ -152,3 +153,14 @@ test('a reader who wants less motion sees the sign, which stands still', async (
   );
   expect(moves).toBe(false);
 });
+
+for (const address of ['/', '/lessons/', '/scenarios/mariadb-max-threads-6/'])
+  test(`${address} switches its colours if that is pressed before the code is there`, async ({
+    page,
+  }) => {
+    const release = await held(page, /\.js$/);
+    await page.goto(address, { waitUntil: 'commit' });
+    await page.getByRole('button', { name: /^Colours/ }).click();
+    await release();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  });

@@ -14,7 +14,6 @@ import {
 } from '../../web/tools/prerequisites.mjs';
 import { inOrder, run } from '../../web/tools/run.mjs';
 import { basePath, resolveRequest, serve } from '../../web/tools/server.mjs';
-import { firstLoad } from '../../web/tools/sizes.mjs';
 
 const wanted = parseToolchain(readFileSync('rust-toolchain.toml', 'utf8'));
 
@@ -126,15 +125,6 @@ test('the results of the three runners are added up', () => {
   const vitest = vitestCount({ numPassedTests: 4, numFailedTests: 1 });
   const playwright = playwrightCount({ stats: { expected: 5, unexpected: 0, flaky: 1 } });
   expect(sum([cargo, vitest, playwright])).toEqual({ passed: 24, failed: 4 });
-});
-
-test('the first load of a page is what its HTML requests at once', () => {
-  const html = `<link href="./a.js" rel="modulepreload"><link rel="stylesheet" href="./b.css">
-    <link rel="stylesheet" href="./inlined.css" disabled media="(max-width: 0)">
-    <style>@font-face{src:url(./e.woff2)format("woff2")}</style>
-    <link href="./f.woff2" rel="preload" as="font">
-    <link rel="icon" href="./c.svg"><script>import("./a.js"); import("./d.js")</script>`;
-  expect(firstLoad(html)).toEqual(['./a.js', './b.css', './d.js', './e.woff2', './f.woff2']);
 });
 
 describe('the server of the built site', () => {
@@ -291,44 +281,6 @@ describe('parallel stages', () => {
     );
     expect(error).toBeUndefined();
     expect(text).toMatch(/> second\nfour\n {2}second: .*\n\n> first\n(one\ntwo|two\none)\nthree\n/);
-  });
-
-  test('a stage starts after those it needs, in the order of the list, at most so many at once', async () => {
-    const said: string[] = [];
-    let most = 0;
-    let running = 0;
-    const stage = (name: string, ...needs: string[]) => ({
-      needs,
-      work: async () => {
-        most = Math.max(most, (running += 1));
-        said.push(name);
-        await new Promise(setImmediate);
-        running -= 1;
-      },
-    });
-    const { error } = await printed(() =>
-      inOrder({
-        last: stage('last', 'a', 'b'),
-        a: stage('a', 'there already'),
-        b: stage('b'),
-        c: stage('c'),
-      }),
-    );
-    expect(error).toBeUndefined();
-    expect([said.slice(0, 2), said.slice(2).sort(), most]).toEqual([['a', 'b'], ['c', 'last'], 2]);
-    const circle = await printed(() => inOrder({ a: stage('a', 'b'), b: stage('b', 'a') }));
-    expect(String(circle.error)).toContain('wait for each other: a, b');
-  });
-
-  test('many stages leave no listeners behind', async () => {
-    const warned: string[] = [];
-    const hear = ({ message }: Error) => void warned.push(message);
-    process.on('warning', hear);
-    const stages = Array.from({ length: 24 }, (_, n) => [`stage ${n}`, { work: () => n }] as const);
-    const { error } = await printed(() => inOrder(Object.fromEntries(stages)));
-    await new Promise(setImmediate); // warnings are printed after this
-    process.off('warning', hear);
-    expect([error, warned]).toEqual([undefined, []]);
   });
 
   test('the first failure stops the others, and its output comes last', async () => {

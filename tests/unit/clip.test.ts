@@ -9,6 +9,8 @@ import type { Colours } from '../../web/src/ui/marks/attributes';
 import type { Mark } from '../../web/src/ui/marks/marks';
 import { widthOf } from '../../web/src/ui/marks/measure';
 import { paintWhole } from '../../web/src/ui/marks/whole';
+import { oneOfEach } from '../turns';
+import { looksOf } from '../widget-looks';
 
 // Each run as a clip: everything that a picture can hold is painted, and no text leaves the picture.
 
@@ -196,7 +198,10 @@ function faults(widget: AnyWidget, shape: Shape): string[] {
   return found;
 }
 
-const drawn = widgets.filter(({ kind }) => kind !== 'benchmark');
+const drawn = oneOfEach(
+  widgets.filter(({ kind }) => kind !== 'benchmark'),
+  looksOf,
+);
 test.each(drawn.map((widget) => [widget.name, widget] as const))(
   '%s as a clip: whole in each shape, with title, caption and address',
   (_, widget) => {

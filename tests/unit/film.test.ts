@@ -7,6 +7,8 @@ import { widgets, type AnyWidget } from '../../web/src/build/widgets/widgets';
 import { filmWithin, MOST_BYTES } from '../../web/src/figure/picture/film';
 import { filmOf, momentsOf, wholeOf, type Stretch } from '../../web/src/figure/picture/moving';
 import type { Frame } from '../../web/src/model/run/types';
+import { looksOf } from '../widget-looks';
+import { oneOfEach } from '../turns';
 
 // Animated pictures go to places that nobody checks later: each must be a complete document, small, without scripts.
 
@@ -57,7 +59,10 @@ test('malformed documents are recognised', () => {
   expect(illFormed('<a x="&lt;"><b/>&amp;</a>')).toBeUndefined();
 });
 
-const runs = widgets.filter(({ kind }) => kind !== 'benchmark');
+const runs = oneOfEach(
+  widgets.filter(({ kind }) => kind !== 'benchmark'),
+  looksOf,
+);
 test.each(runs.map((widget) => [widget.name, widget] as const))(
   '%s as a film is one small document without a script, that moves and stands',
   (_, widget) => {

@@ -41,7 +41,7 @@ test('any text as scenario and as overrides', () => {
     fc.property(fc.string(), fc.string(), (text, overrides) => {
       use(make(text, overrides), []);
     }),
-    { seed: 1, numRuns: 500 },
+    { seed: 1, numRuns: 200 },
   );
 });
 
@@ -65,7 +65,7 @@ test('a real scenario with any piece of it replaced', () => {
       const text = JSON.stringify({ ...(JSON.parse(scenario) as object), ...small });
       use(make(text, JSON.stringify({ [path]: replacement })), at);
     }),
-    { seed: 2, numRuns: 400 },
+    { seed: 2, numRuns: 150 },
   );
 });
 
@@ -78,7 +78,7 @@ test('any moment of a real run', () => {
       run.frame_at_step(time);
       run.instruments(time);
     }),
-    { seed: 3, numRuns: 300 },
+    { seed: 3, numRuns: 150 },
   );
   run.free();
 });

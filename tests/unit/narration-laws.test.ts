@@ -19,6 +19,7 @@ import { repeatsOf } from '../../web/src/model/run/repeats';
 import type { Frame } from '../../web/src/model/run/types';
 import { TONES } from '../../web/src/ui/views/shapes';
 import { begun, read } from '../desk';
+import { turnOf } from '../turns';
 
 const names = readdirSync('content/scenarios').map((file) => file.replace('.json', ''));
 function opened(name: string, beside?: string) {
@@ -93,7 +94,7 @@ function holds(figure: PageFigure): string {
 }
 
 describe('of each scenario', () => {
-  test.each(names)('%s', (name) => {
+  test.each(names.map((name, nth) => [name, nth] as const))('%s', (name, nth) => {
     const { figure, player, clock } = opened(name);
     holds(figure);
     for (const share of [0, 0.2, 0.5, 0.8, 1]) {
@@ -104,7 +105,8 @@ describe('of each scenario', () => {
     }
     const { events } = player.outcome;
     const repeats = repeatsOf(events);
-    for (const speed of ['story', player.end_ns / 6e9, player.end_ns / 2e9] as const) {
+    const speeds = ['story', player.end_ns / 6e9, player.end_ns / 2e9] as const;
+    for (const speed of turnOf(speeds, nth)) {
       player.seek(0);
       player.setSpeed(speed);
       player.play();

@@ -20,6 +20,7 @@ import { SceneView, type SceneLook } from '../../web/src/ui/views/scene/view';
 import { along, lengthOf, wayOf } from '../../web/src/ui/views/scene/way';
 import { TONES, type Tone } from '../../web/src/ui/views/shapes';
 import { meet, overprinted, runNamed, seen, wordsIn, type Room } from '../seen';
+import { turnsOf } from '../turns';
 
 const BOXES = [
   [920, 390],
@@ -96,11 +97,11 @@ const ASKS = new Set(
   ),
 );
 
-describe.each(few)('%s', (name) => {
+describe.each(few.map((name, nth) => [name, nth] as const))('%s', (name, nth) => {
   const one = told.get(name) as ReturnType<typeof shown>;
   const frames = SHARES.map((share) => one.at(share * one.outcome.end_ns));
 
-  test.each(BOXES)('in %d by %d', (w, h) => {
+  test.each(turnsOf(BOXES, nth, 3))('in %d by %d', (w, h) => {
     // Two groups in so low a box are cards.
     const groups = one.first.group_connections.length;
     if (groups === 2 && h / 2 < (w < 520 ? 92 : 78)) return;

@@ -12,6 +12,7 @@ import { naturalHeight, type GuessMark } from '../../web/src/ui/views/timeline-l
 import { timelineNotes } from '../../web/src/ui/views/timeline-notes';
 import { rowWords, TimelinePicture, type Moment } from '../../web/src/ui/views/timeline-picture';
 import { overprinted, px, runNamed, seen, wordsIn } from '../seen';
+import { turnsOf } from '../turns';
 
 const NAMES = readdirSync('content/scenarios').filter((name) => name.endsWith('.json'));
 const SHARES = [0, 0.13, 0.5, 0.81, 1];
@@ -61,7 +62,7 @@ const words = (moment: Moment): readonly Mark[] => [
   ...moment.lens,
 ];
 
-const runs = NAMES.map((name) => {
+const runs = NAMES.map((name, nth) => {
   const { outcome, at } = runNamed(name.replace('.json', ''));
   const end_ns = playableEnd(outcome);
   const data = timelineOf(outcome, outcome.scenario.published ?? []);
@@ -89,10 +90,10 @@ const runs = NAMES.map((name) => {
     marks,
     guess,
   });
-  return { name, outcome, end_ns, data, times, picture, said };
+  return { name, nth, outcome, end_ns, data, times, picture, said };
 });
 
-describe.each(runs)('$name', ({ outcome, end_ns, data, times, picture, said }) => {
+describe.each(runs)('$name', ({ nth, outcome, end_ns, data, times, picture, said }) => {
   const wide = picture(920);
   const { scale, layout } = wide;
   const { width } = layout.plot;
@@ -268,7 +269,7 @@ describe.each(runs)('$name', ({ outcome, end_ns, data, times, picture, said }) =
 
   test('no letters are small, and no texts overlap', () => {
     const wrong: string[] = [];
-    for (const own of WIDTHS)
+    for (const own of turnsOf(WIDTHS, nth, 2))
       for (const height of [undefined, LOW]) {
         const one = picture(own, height);
         const { plot, lens, gutter } = one.layout;

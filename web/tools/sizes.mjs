@@ -55,7 +55,7 @@ export function pageSizes() {
     });
 }
 
-/** The wasm, the largest pages, and what a device stores: budgets.test.ts has the limit of every page. */
+/** The wasm, the largest pages and frames, and what a device stores: budgets.test.ts has the limit of the first. */
 export function printSizes() {
   const print = (/** @type {string} */ name, /** @type {number} */ bytes) =>
     console.log(`  ${(bytes / 1024).toFixed(1).padStart(8)} KB  ${name}`);
@@ -64,6 +64,14 @@ export function printSizes() {
     if (file.endsWith('.wasm')) print(file, gzipped(path.join(build, '_app/immutable', file)));
   const heaviest = pageSizes().sort((a, b) => b.bytes - a.bytes);
   for (const { page, bytes } of heaviest.slice(0, 10)) print(`${page} first load`, bytes);
+  /** @type {{ name: string, engine: string, total: number }[]} */
+  const frames = JSON.parse(readFileSync(path.join(build, 'embed/sizes.json'), 'utf8'));
+  frames.sort((a, b) => b.total - a.total);
+  for (const engine of new Set(frames.map((one) => one.engine))) {
+    const worst = frames.find((one) => one.engine === engine);
+    if (worst) print(`frame ${worst.name}, the heaviest with its run from: ${engine}`, worst.total);
+  }
+  print('the search: its index', gzipped(path.join(build, 'search.json')));
   const { first, rest } = JSON.parse(readFileSync(path.join(build, 'kept/index.json'), 'utf8'));
   const sum = (/** @type {[string, number][]} */ part) =>
     part.reduce((all, [, one]) => all + one, 0);
