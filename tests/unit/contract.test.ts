@@ -21,7 +21,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'wasm-core/scenario/src/scenario/check/patience.rs': RULE,
   'wasm-core/scenario/src/scenario/check/workload.rs': RULE,
   'wasm-core/engine/src/vectors.rs': 'a setting of a version that recorded vectors leave out',
-  'wasm-core/benches/src/full.rs': 'a benchmark is of this setting',
   'wasm-core/cli/src/curves/axis.rs': EXAMPLE,
   'wasm-core/cli/src/input.rs': EXAMPLE,
   'wasm-core/curves/src/scenario.rs': MODEL,
@@ -42,8 +41,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'wasm-core/diagnosis/src/state.rs': MEANING,
   'wasm-core/diagnosis/src/states.rs': MEANING,
   'web/src/build/measured/ask.ts': MEANING,
-  'web/src/build/measured/facts.ts': MEANING,
-  'web/src/build/measured/simulate.ts': MEANING,
+  'web/src/build/measured/samples.ts': MEANING,
   'web/src/build/measured/translate.ts': MEANING,
   'web/src/build/measured/words.ts': MEANING,
   'web/src/build/said/trials.ts': MEANING,
@@ -76,7 +74,11 @@ function* sources(folder: string): Generator<string> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const place = path.posix.join(folder, entry.name);
     if (entry.isDirectory()) {
-      if (!/^(?:target|tests|generated|paraglide|variables|pkg.*|node_modules)$/.test(entry.name))
+      if (
+        !/^(?:target|tests|research|generated|paraglide|variables|pkg.*|node_modules)$/.test(
+          entry.name,
+        )
+      )
         yield* sources(place);
     } else if (/\.(?:rs|ts|mjs|svelte)$/.test(entry.name) && entry.name !== 'tests.rs') yield place;
   }

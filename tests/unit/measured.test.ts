@@ -1,7 +1,9 @@
-// The engine compared with runs of a real server: every scenario of content/measured that it can express.
+// The engine compared with runs of a real server, as content/measured/compared.json has it.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { compare, type Comparison } from '../../web/src/build/measured/compare';
+import { describe, expect, test } from 'vitest';
+import { COMPARED, measuredFiles, program } from '../../wasm-core/research/measured/record';
+import { traceOf } from '../../wasm-core/research/measured/simulate';
+import { COMMAND, comparisonsOf, readCompared } from '../../web/src/build/measured/compared';
 import {
   decisive,
   disagreements,
@@ -9,20 +11,28 @@ import {
   verdictOf,
   type Differences,
 } from '../../web/src/build/measured/differences';
-import { splitOf } from '../../web/src/build/measured/facts';
 import { KINDS, readMeasured } from '../../web/src/build/measured/format';
-import { samplesOf, simulate } from '../../web/src/build/measured/simulate';
 
 const text = (name: string) => readFileSync(`content/measured/${name}.json`, 'utf8');
-const files = ['mariadb-10.11', 'mariadb-10.2'].map((name) =>
-  readMeasured(text(name), `content/measured/${name}.json`),
-);
+const files = measuredFiles();
 const known = JSON.parse(text('differences')) as Differences;
-let all: readonly Comparison[] = [];
+const recorded = readCompared(text('compared'), COMPARED);
+const all = comparisonsOf(recorded, files);
 
-beforeAll(() => {
-  all = files.flatMap((file) => file.scenarios.map((scenario) => compare(file, scenario)));
-}, 120_000);
+test(`is of this engine, these measurements and these rules, else: ${COMMAND}`, () => {
+  expect(recorded.inputs['program'], 'the rules in wasm-core/research/measured').toBe(program());
+  for (const { file, scenario, trace } of all)
+    if (trace !== undefined) expect(trace, scenario.name).toBe(traceOf(file, scenario));
+});
+
+test('another measurement is noticed', () => {
+  const [file] = files;
+  if (!file) throw new Error('no files');
+  const other = { ...file, warm_idle_workers: file.warm_idle_workers + 1 };
+  expect(() => comparisonsOf(recorded, [other])).toThrow(
+    /compared.json is of another mariadb-10.11: npm run research/,
+  );
+});
 
 test('what matched still matches, and every difference is listed with its reason', () => {
   const count = (verdict: string) => all.filter((one) => verdictOf(one) === verdict).length;
@@ -74,58 +84,6 @@ test('a fact counts if it is false under other settings: nearly all do, in each 
   const can = (name: string) => batches?.find((one) => factKey(one) === name)?.can_fail;
   // A lower limit makes other batches, and eight sleeps are eight waits under any.
   expect([can('batches'), can('waits SLEEP')]).toEqual([true, false]);
-});
-
-test('a comparison can fail: times of another scenario do not match', () => {
-  const [file] = files;
-  const six = file?.scenarios.find(({ name }) => name === '8-sleep-2-max-6');
-  const eight = file?.scenarios.find(({ name }) => name === '8-sleep-2-max-1000');
-  if (!file || !six || !eight) throw new Error('scenarios are missing');
-  const mixed = compare(file, { ...six, variables: eight.variables });
-  const wrong = mixed.findings.filter(({ holds }) => !holds).map(factKey);
-  expect(wrong).toContain('batches');
-  expect(wrong).toContain('threads_peak');
-});
-
-test.each(['10.4', '10.11'])(
-  'how many run differs between versions: not by the rules of %s',
-  (rules) => {
-    const others = files.filter(({ version }) => version !== rules);
-    const running = others.flatMap((file) =>
-      file.scenarios.flatMap((one) =>
-        one.kind === 'running' ? compare({ ...file, version: rules }, one) : [],
-      ),
-    );
-    expect(running.length).toBeGreaterThan(2);
-    for (const { scenario, findings } of running) {
-      const wrong = findings.filter(({ holds }) => !holds).map(factKey);
-      expect(wrong, scenario.name).toContain('settled');
-    }
-  },
-);
-
-test('a dedicated listener: 5 + 3, rarely 1 + 5 + 2, never the 2 + 5 + 1 that the page says is left out', () => {
-  const [file] = files;
-  const ten = file?.scenarios.find(({ name }) => name === 'dedicated-on-10-sleep-0.2');
-  if (!file || !ten) throw new Error('the ten sleeps are missing');
-  const steps = [{ label: 'sleep', at_ms: 0, sql: 'select sleep(0.5)' }];
-  const eight = {
-    ...ten,
-    variables: { ...ten.variables, thread_pool_max_threads: 6 },
-    clients: [{ count: 8, group: 0, steps }],
-    watched_ms: 2000,
-  };
-  const splits = new Map<string, number>();
-  for (const [k, sample] of samplesOf(file, eight).entries())
-    for (const [i, run] of ten.runs.entries()) {
-      const answers = run.answers.filter(([client]) => client < 8);
-      const seen = simulate(file, eight, { ...sample, seed: 10 * k + i, run: { ...run, answers } });
-      const split = splitOf(eight, seen);
-      splits.set(split, (splits.get(split) ?? 0) + 1);
-    }
-  expect(splits.get('5 + 3') ?? 0).toBeGreaterThan(190);
-  expect(splits.get('2 + 5 + 1')).toBeUndefined();
-  expect([...splits.keys()].sort()).toEqual(['1 + 5 + 2', '5 + 3']);
 });
 
 test('the list of differences may not change silently', () => {

@@ -18,7 +18,6 @@ import { makeKept } from './kept.mjs';
 import { filesOf, writeHosting } from './hosting/formats.mjs';
 import { pack } from './hosting/pack.mjs';
 import { generate, made } from './made.mjs';
-import { simulateMeasured } from './measured.mjs';
 import { printPictures } from './pictures.mjs';
 import { inOrder, isScript, main, root, runPackage, step } from './run.mjs';
 import { basePath, build } from './server.mjs';
@@ -83,8 +82,7 @@ export async function buildPages() {
   }
   rmSync(stamp, { force: true });
   for (const place of HALFWAY) rmSync(place, { recursive: true, force: true });
-  // Pages are rendered after everything is bundled; the simulated runs are ready by then.
-  await Promise.all([runPackage('vite', ['build', '--logLevel', 'warn']), simulateMeasured()]);
+  await runPackage('vite', ['build', '--logLevel', 'warn']);
   return true;
 }
 

@@ -4,7 +4,7 @@ import type { Value } from '../../model/run/written';
 import { m } from '#paraglide/messages.js';
 import { clientsFact, clientsNamed } from './clients-ask';
 import type { ClientsFile } from './clients-format';
-import { batchesOf, labelled, splitOf } from './facts';
+import { batchesOf, labelled, splitOf } from './batches';
 import { COUNTERS, type MeasuredFile, type MeasuredRun, type MeasuredScenario } from './format';
 import { median } from '../../model/measures/stats';
 import { switchTables, type SysbenchPoint } from './switches';

@@ -1,6 +1,6 @@
 /** The known differences and the reason of each, from content/measured/differences.json. */
 import type { ComparisonVerdict } from '../../features/measured/types';
-import type { Comparison, Finding } from './compare';
+import type { Comparison, Fact, Finding } from './compared';
 
 export interface Difference {
   readonly scenario: string;
@@ -15,7 +15,7 @@ export interface Differences {
   readonly not_expressible: readonly { readonly scenario: string; readonly reason: string }[];
 }
 
-export const factKey = ({ name, of }: Pick<Finding, 'name' | 'of'>) =>
+export const factKey = ({ name, of }: Pick<Fact, 'name' | 'of'>) =>
   of ? `${name} ${of}` : name;
 
 /** Mistakes in the file, and where it disagrees with the comparison. */

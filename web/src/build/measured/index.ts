@@ -1,6 +1,6 @@
-/** The measured runs of content/measured, and their comparison, made once per build. */
+/** The measured runs of content/measured, and what `npm run research` found when it compared them with the engine. */
 import { readClients } from './clients-format';
-import { compare, type Comparison } from './compare';
+import { comparisonsOf, readCompared, type Comparison } from './compared';
 import { disagreements, type Differences } from './differences';
 import { readMeasured, type MeasuredFile } from './format';
 import { readSysbench } from './switches';
@@ -40,7 +40,7 @@ let made: readonly Comparison[] | undefined;
 /** Every scenario compared with the engine; throws if the list of known differences is wrong. */
 export function comparisons(): readonly Comparison[] {
   if (!made) {
-    made = files.flatMap((file) => file.scenarios.map((scenario) => compare(file, scenario)));
+    made = comparisonsOf(readCompared(text('compared'), 'content/measured/compared.json'), files);
     const said = disagreements(differences, made);
     if (said.length > 0) throw new Error(said.join('\n'));
   }

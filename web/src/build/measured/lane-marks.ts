@@ -1,13 +1,8 @@
 /** One lane of a comparison as marks: the server's answers above its line, hollow; the engine's below, filled. */
 import { group, line, path, rect, text, those, type Length, type Mark } from '../../ui/marks/marks';
+import type { Bar, LaneBars } from './compared';
 
-/** Start and end as shares of the axis, and the average number of answers per run in between. */
-export type Bar = readonly [from: number, to: number, height: number];
-
-export interface Bars {
-  readonly measured: readonly Bar[];
-  readonly simulated: readonly Bar[];
-}
+type Bars = Pick<LaneBars, 'measured' | 'simulated'>;
 
 const HALF = 34;
 const FOOT = 22;

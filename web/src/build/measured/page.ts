@@ -11,12 +11,11 @@ import type {
   ComparisonVerdict,
 } from '../../features/measured/types';
 import { clientsCounts } from './clients-page';
-import type { Comparison } from './compare';
-import { heldUpMs } from './compare';
+import type { Comparison } from './compared';
 import { decisive, verdictOf } from './differences';
 import { KINDS, type ExperimentKind, type MeasuredFile } from './format';
 import { clients, comparisons, differences, files, sysbench } from './index';
-import { lateness, samplesOf, SAMPLES, TRIED } from './simulate';
+import { heldUpMs, lateness, samplesOf, SAMPLES, TRIED } from './samples';
 import { stripOf } from './strip';
 import { chartOf, switchTables } from './switches';
 import { scenarioOf } from './translate';
@@ -49,7 +48,8 @@ function reasonsOf({ scenario }: Comparison): string[] {
 }
 
 async function viewOf(one: Comparison): Promise<MeasuredView> {
-  const { scenario, findings, measured, simulated } = one;
+  const { scenario, findings, runs: simulated } = one;
+  const measured = scenario.runs.length;
   return {
     name: scenario.name,
     title: scenario.title,
@@ -59,16 +59,14 @@ async function viewOf(one: Comparison): Promise<MeasuredView> {
     strip: stripOf(one),
     findings: findings.map((finding) => ({
       what: findingName(finding),
-      measured: valuesOf(finding.measured, finding, finding.measured_range),
+      measured: valuesOf(finding.measured, finding),
       simulated: valuesOf(finding.simulated, finding),
       holds: finding.holds,
       can_fail: finding.can_fail,
     })),
     reasons: reasonsOf(one),
     runs:
-      simulated.length > 0
-        ? m.measured_runs({ measured: measured.length, simulated: simulated.length })
-        : m.measured_runs_only({ measured: measured.length }),
+      simulated > 0 ? m.measured_runs({ measured, simulated }) : m.measured_runs_only({ measured }),
     lab: await labOf(one),
   };
 }
@@ -179,7 +177,7 @@ export async function overview(): Promise<Overview> {
     facts: facts.length,
     facts_held: facts.filter(({ holds }) => holds).length,
     facts_firm: findings.length - facts.length,
-    runs: all.reduce((sum, { measured }) => sum + measured.length, 0),
+    runs: all.reduce((sum, { scenario }) => sum + scenario.runs.length, 0),
     first: await viewOf(first),
     first_kind: first.scenario.kind,
     kinds: kindLinks(),

@@ -7,7 +7,7 @@ import type {
   Server,
   Statement,
 } from '../../model/generated/types';
-import { variableNamed, variablesOf } from '../../model/servers/servers';
+import { variableNamed } from '../../model/servers/servers';
 import { NotExpressible, stepsOf, type Costs, type Session } from './sql';
 import type { MeasuredFile, MeasuredRun, MeasuredScenario, SentStep } from './format';
 
@@ -75,35 +75,6 @@ function serverOf(file: MeasuredFile, variables: Settings): Server {
   });
   const set = Object.fromEntries(given) as Partial<Server>;
   return { scheduler: 'mariadb', version: file.version, ...set };
-}
-
-/**
- * The settings with one variable of the pool changed: halved, doubled, or switched off, its other choices, or its minimum.
- */
-export function otherSettings(
-  { version }: MeasuredFile,
-  { variables }: MeasuredScenario,
-): Settings[] {
-  const rows = variablesOf('mariadb', version).filter(
-    ({ name }) => name in variables || name.startsWith('thread_pool_'),
-  );
-  return rows.flatMap(({ name, kind }) => {
-    const now = variables[name] ?? kind.default ?? '';
-    const others = (): (number | string)[] => {
-      switch (kind.type) {
-        case 'switch':
-          return [now === 'ON' ? 'OFF' : 'ON'];
-        case 'choice':
-          return [...kind.values];
-        case 'number': {
-          const half = Math.max(kind.min, Math.floor(Number(now) / 2));
-          return [half, Math.min(kind.max, Number(now) * 2), kind.min];
-        }
-      }
-    };
-    const changed = new Set(others());
-    return [...changed].flatMap((value) => (value === now ? [] : [{ ...variables, [name]: value }]));
-  });
 }
 
 export const stallLimitMs = ({ variables }: Pick<MeasuredScenario, 'variables'>) =>

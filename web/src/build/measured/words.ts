@@ -1,8 +1,7 @@
 /** Experiments and facts in words. */
 import { m } from '#paraglide/messages.js';
 import { count, tick } from '../../model/words/format';
-import type { Finding, Tally } from './compare';
-import { rangeOf } from './compare';
+import type { Fact, Finding, Values } from './compared';
 import type { Crowd, ExperimentKind, MeasuredScenario } from './format';
 import { clientsOf } from './format';
 import { bracketed, SEMI } from '../../model/joined';
@@ -58,7 +57,7 @@ const splitWords = (split: string): string =>
     ? split.replaceAll(', then ', '，然后 ').replaceAll(' and ', ' 和 ').replaceAll(' before ', ' 先于 ')
     : split;
 
-export function findingName({ name, of, rule }: Pick<Finding, 'name' | 'of' | 'rule'>): string {
+export function findingName({ name, of, rule }: Fact): string {
   switch (name) {
     case 'counter':
       return of.toUpperCase();
@@ -85,14 +84,9 @@ export function findingName({ name, of, rule }: Pick<Finding, 'name' | 'of' | 'r
 const MOST_SPLITS = 3;
 
 /** The values of a fact: a range of numbers, or each split with its frequency. */
-export function valuesOf(
-  values: Tally,
-  { unit }: Pick<Finding, 'unit'>,
-  given?: readonly [number, number],
-): string {
-  const range = given ?? rangeOf(values);
-  if (range) {
-    const [least, most] = range;
+export function valuesOf(values: Values, { unit }: Pick<Finding, 'unit'>): string {
+  if ('range' in values) {
+    const [least, most] = values.range;
     const one = (value: number) =>
       unit === 'ms' ? ms(value).replace(' ms', '') : count(Number(value.toFixed(1)));
     const text =
@@ -101,14 +95,14 @@ export function valuesOf(
         : m.measured_value_to({ least: one(least), most: one(most) });
     return unit === 'ms' ? `${text} ms` : text;
   }
-  const all = values.reduce((sum, [, runs]) => sum + runs, 0);
-  if (values.length === 0) return m.measured_about_nothing();
-  return values
+  const all = values.words.reduce((sum, [, runs]) => sum + runs, 0);
+  if (values.words.length === 0) return m.measured_about_nothing();
+  return values.words
     .slice(0, MOST_SPLITS)
     .map(([value, runs]) =>
-      values.length === 1
-        ? splitWords(String(value))
-        : m.measured_value_runs({ value: splitWords(String(value)), runs, all }),
+      values.words.length === 1
+        ? splitWords(value)
+        : m.measured_value_runs({ value: splitWords(value), runs, all }),
     )
     .join(SEMI);
 }

@@ -1,52 +1,17 @@
 /** The facts to compare: values that can be read from a run, measured or simulated. */
-import { COUNTERS, type MeasuredFile, type MeasuredScenario } from './format';
-import { median } from '../../model/measures/stats';
+import { batchesOf, labelled, splitOf } from '../../../web/src/build/measured/batches';
+import type { Fact, FactName, Rule, Unit } from '../../../web/src/build/measured/compared';
+import {
+  COUNTERS,
+  type MeasuredFile,
+  type MeasuredScenario,
+} from '../../../web/src/build/measured/format';
+import { isBurn, isWait, sleepOf } from '../../../web/src/build/measured/sql';
+import { clientList, stallLimitMs, type Client } from '../../../web/src/build/measured/translate';
+import { median } from '../../../web/src/model/measures/stats';
 import type { Sighting } from './simulate';
-import { isBurn, isWait, sleepOf } from './sql';
-import { clientList, stallLimitMs, type Client } from './translate';
 
-/**
- * `among`: each measured value was simulated too.
- * `within`: a time, with the tolerance of compare.ts.
- * `overlaps`: the ranges overlap (counts that depend on races and on CPU time).
- * `held_up`: like `within`, for a maximum, which the machine's delays dominate.
- * `at_most`: no more than were simulated (sampled too rarely to catch the maximum).
- * `always`: all runs, measured and simulated, have the same value.
- * `usual`: the median of the measured runs lies within the simulated range.
- */
-export type Rule = 'among' | 'within' | 'overlaps' | 'at_most' | 'held_up' | 'always' | 'usual';
-export type Unit = 'split' | 'ms' | 'count' | 'ticks';
-
-const FACTS = [
-  'batches',
-  'batch_time',
-  'first_answer',
-  'middle_latency',
-  'longest_latency',
-  'loop_longest',
-  'loop_answers',
-  'order',
-  'threads_peak',
-  'birth_gap',
-  'admissions',
-  'settled',
-  'settled_share',
-  'admitted',
-  'listener',
-  'first_death',
-  'last_death',
-  'deaths',
-  'waits',
-  'counter',
-] as const;
-export type FactName = (typeof FACTS)[number];
-
-export interface Spec {
-  readonly name: FactName;
-  /** The label, group, batch or counter that it is about. */
-  readonly of: string;
-  readonly rule: Rule;
-  readonly unit: Unit;
+export interface Spec extends Fact {
   readonly value: (run: Sighting) => number | string | undefined;
 }
 
@@ -85,60 +50,6 @@ function shapeOf(scenario: MeasuredScenario, cores: number): Shape {
     shortest_us: Math.min(...sleeps, 1e6),
   };
 }
-
-/** The label of an answer: its client's first step, unless the client has several. */
-export function labelled(clients: readonly Client[], { answers }: Pick<Sighting, 'answers'>) {
-  const turn = new Map<number, number>();
-  return [...answers]
-    .sort((a, b) => a[1] - b[1])
-    .map(([client, sent_ms, done_ms]) => {
-      const k = turn.get(client) ?? 0;
-      turn.set(client, k + 1);
-      return { label: clients[client]?.steps[k]?.label ?? '', client, sent_ms, done_ms };
-    })
-    .sort((a, b) => a.done_ms - b.done_ms);
-}
-
-export interface Batch {
-  readonly count: number;
-  readonly labels: string;
-  readonly first_ms: number;
-  readonly last_ms: number;
-}
-
-/** Answers in batches, split where they are further apart than a quarter of the shortest sleep, 20 to 180 ms. */
-export function batchesOf(scenario: MeasuredScenario, run: Pick<Sighting, 'answers'>): Batch[] {
-  const clients = clientList(scenario);
-  const all = clients.flatMap(({ steps }) => steps);
-  const sleeps = all.map(({ sql }) => sleepOf(sql)).filter((us) => us > 0);
-  const gap_ms = Math.min(180, Math.max(20, Math.min(...sleeps, 80_000_000) / 4000));
-  const groups: ReturnType<typeof labelled>[] = [];
-  for (const one of labelled(clients, run)) {
-    const last = groups.at(-1);
-    if (last && one.done_ms - (last.at(-1)?.done_ms ?? 0) <= gap_ms) last.push(one);
-    else groups.push([one]);
-  }
-  const several = new Set(all.map(({ label }) => label)).size > 1;
-  return groups.map((group) => {
-    const counts = new Map<string, number>();
-    for (const { label } of group) counts.set(label, (counts.get(label) ?? 0) + 1);
-    const named = [...counts]
-      .sort(([a], [b]) => a.localeCompare(b, 'en'))
-      .map(([label, count]) => (count > 1 ? `${count} ${label}` : label));
-    return {
-      count: group.length,
-      labels: several ? named.join(' and ') : String(group.length),
-      first_ms: group[0]?.done_ms ?? 0,
-      last_ms: group.at(-1)?.done_ms ?? 0,
-    };
-  });
-}
-
-export const splitOf = (scenario: MeasuredScenario, run: Pick<Sighting, 'answers'>) => {
-  const batches = batchesOf(scenario, run);
-  const plain = batches.every(({ labels, count }) => labels === String(count));
-  return batches.map(({ labels }) => labels).join(plain ? ' + ' : ', then ');
-};
 
 function batchFacts(scenario: MeasuredScenario, measured: readonly Sighting[]): Spec[] {
   const splits = [...new Set(measured.map((run) => splitOf(scenario, run)))];
@@ -223,7 +134,9 @@ function admissionFacts(scenario: MeasuredScenario, { calm }: Shape): Spec[] {
   if (calm || stall_ms < 40 || stall_ms > 100 || scenario.kind === 'older-server') return [];
   const value = ({ births_ms }: Sighting) => {
     if (births_ms.length < 3) return undefined;
-    const late = births_ms.findIndex((at, i) => i > 0 && at - (births_ms[i - 1] ?? at) > 1.6 * stall_ms);
+    const late = births_ms.findIndex(
+      (at, i) => i > 0 && at - (births_ms[i - 1] ?? at) > 1.6 * stall_ms,
+    );
     return late < 0 ? births_ms.length : late;
   };
   return [fact('admissions', 'usual', 'count', value)];
@@ -237,7 +150,10 @@ function runningFacts(scenario: MeasuredScenario, measured: readonly Sighting[])
     const first = running?.admitted_ms?.[0];
     return first && at_ms !== undefined ? rounds(first[1], at_ms, stall_ms) : undefined;
   };
-  const most = Math.max(0, ...measured.flatMap(({ running }) => (running?.admitted_ms ?? []).map(([n]) => n)));
+  const most = Math.max(
+    0,
+    ...measured.flatMap(({ running }) => (running?.admitted_ms ?? []).map(([n]) => n)),
+  );
   const kept = measured[0]?.running?.settled ?? 0;
   return [
     fact('settled', 'always', 'count', ({ running }) => running?.settled),

@@ -1,11 +1,5 @@
 /** Runs a measured scenario many times in the engine, and reports what the measurement would have recorded. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { runOnce } from '../runs/engine';
-import { kept } from '../runs/kept';
-import { TURN_KINDS, type Timings } from '../../model/run/frame';
-import type { InstrumentTable } from '../../model/run/types';
 import {
-  clientsOf,
   COUNTERS,
   type Answer,
   type Counter,
@@ -13,10 +7,18 @@ import {
   type MeasuredFile,
   type MeasuredScenario,
   type Running,
-} from './format';
-import { median } from '../../model/measures/stats';
-import { roundsOf, sleepOf } from './sql';
-import { clientList, otherSettings, scenarioOf, type Sample, type Settings } from './translate';
+} from '../../../web/src/build/measured/format';
+import { quantile, samplesOf } from '../../../web/src/build/measured/samples';
+import {
+  clientList,
+  scenarioOf,
+  type Sample,
+  type Settings,
+} from '../../../web/src/build/measured/translate';
+import { finished, runOnce } from '../../../web/src/build/runs/engine';
+import { TURN_KINDS, type Timings } from '../../../web/src/model/run/frame';
+import type { InstrumentTable } from '../../../web/src/model/run/types';
+import { otherSettings } from './settings';
 
 /** One run, measured or simulated. */
 export interface Sighting {
@@ -28,121 +30,6 @@ export interface Sighting {
   readonly waits: Readonly<Record<string, number>>;
   readonly counters: Readonly<Partial<Record<Counter, number>>>;
   readonly running: Running | undefined;
-}
-
-export const SAMPLES = 40;
-/** More samples, because races between logins have more outcomes. */
-const COLD_SAMPLES = 200;
-
-/** The k-th of evenly scattered numbers from 0 to 1; each `prime` gives another sequence. */
-function scattered(k: number, prime: number): number {
-  let [value, share] = [0, 1];
-  for (let rest = k + 1; rest > 0; rest = Math.floor(rest / prime)) {
-    share /= prime;
-    value += share * (rest % prime);
-  }
-  return value;
-}
-
-/** Ranges of the modelling choices, in microseconds. */
-export const TRIED = {
-  poll_wake_us: [20, 150],
-  thread_wake_us: [30, 200],
-  thread_create_us: [40, 250],
-  login_us: [50, 400],
-  short_us: [30, 90],
-  answer_us: [30, 300],
-} as const;
-
-/** The range around a duration that was measured with the statement running alone. */
-const OF_ALONE = [0.95, 1.15] as const;
-
-/** What a round of BENCHMARK took on this machine, from the scenario in which it ran alone. */
-function roundRange({ scenarios }: MeasuredFile): readonly [number, number] {
-  const alone = scenarios.find(({ kind }) => kind === 'yardstick');
-  const rounds = roundsOf(alone?.clients[0]?.steps[0]?.sql ?? '');
-  const took = (alone?.runs ?? []).flatMap(({ answers }) => answers.map(([, a, b]) => b - a));
-  if (took.length === 0) return [0.7, 1.2];
-  return [(Math.min(...took) * 1000) / rounds, (Math.max(...took) * 1000) / rounds];
-}
-
-/** The lateness of sleeps that nothing delayed, by run: a thread for each, logged in before. */
-function plainSleeps({ scenarios }: MeasuredFile): number[][] {
-  const plain = scenarios.filter(
-    (scenario) =>
-      Number(scenario.variables['thread_pool_max_threads'] ?? 65536) >= clientsOf(scenario) &&
-      scenario.clients.length === 1 &&
-      scenario.clients.every(
-        ({ cold, steps }) => !cold && steps.length === 1 && sleepOf(steps[0]?.sql ?? '') >= 100_000,
-      ) &&
-      scenario.variables['thread_pool_dedicated_listener'] !== 'ON',
-  );
-  return plain.flatMap(({ clients, runs }) => {
-    const asked_ms = sleepOf(clients[0]?.steps[0]?.sql ?? '') / 1000;
-    return runs.map(({ answers }) =>
-      answers.map(([, sent, done]) => done - sent - asked_ms).sort((x, y) => x - y),
-    );
-  });
-}
-
-export const lateness = (file: MeasuredFile) =>
-  plainSleeps(file)
-    .flat()
-    .sort((x, y) => x - y);
-
-/** The default tolerance of a thread's timers in Linux. */
-const TIMER_SLACK_US = 50;
-/** No two sleeps are equally late. */
-const JITTER_US = 100;
-
-/** The lateness of a sleep itself: up to that of a run's first answer, which waited for no other thread. */
-function lateRange(file: MeasuredFile): readonly [number, number] {
-  const first = plainSleeps(file)
-    .flatMap(([late]) => (late === undefined ? [] : [late * 1000]))
-    .sort((x, y) => x - y);
-  return first.length === 0
-    ? [TIMER_SLACK_US, 500]
-    : [TIMER_SLACK_US, Math.round(quantile(first, 0.5))];
-}
-
-/** The cost of a round of BENCHMARK: from the yardstick, up to the average over all burns of a run. */
-function priceRange(file: MeasuredFile, scenario: MeasuredScenario): readonly [number, number] {
-  const [least, most] = roundRange(file);
-  const rounds = clientList(scenario)
-    .flatMap(({ steps }) => steps)
-    .reduce((sum, { sql }) => sum + roundsOf(sql), 0);
-  const last = scenario.runs.map(({ answers }) => Math.max(0, ...answers.map(([, , at]) => at)));
-  const shared = rounds > 0 ? (median(last) * 1000 * file.machine.cores) / rounds : 0;
-  return [least, Math.max(most, shared)];
-}
-
-export function samplesOf(file: MeasuredFile, scenario: MeasuredScenario): Sample[] {
-  const rounds = priceRange(file, scenario);
-  const late = lateRange(file);
-  const length = scenario.clients.some(({ cold }) => cold) ? COLD_SAMPLES : SAMPLES;
-  return Array.from({ length }, (_, k) => {
-    const pick = ([from, to]: readonly [number, number], prime: number) =>
-      from + (to - from) * scattered(k, prime);
-    const whole = (range: readonly [number, number], prime: number) =>
-      Math.round(pick(range, prime));
-    const late_us = whole(late, 17);
-    return {
-      seed: k + 1,
-      phase: (k + 0.5) / length,
-      poll_wake_us: whole(TRIED.poll_wake_us, 2),
-      thread_wake_us: whole(TRIED.thread_wake_us, 3),
-      thread_create_us: whole(TRIED.thread_create_us, 5),
-      login_us: whole(TRIED.login_us, 7),
-      costs: {
-        short_us: whole(TRIED.short_us, 11),
-        round_us: pick(rounds, 13),
-        of_alone: pick(OF_ALONE, 13),
-        late_us: [late_us, late_us + JITTER_US],
-        answer_us: whole(TRIED.answer_us, 19),
-      },
-      run: scenario.runs[k % scenario.runs.length] ?? { answers: [], births_ms: [] },
-    };
-  });
 }
 
 const ms = (ns: number) => Math.round(ns / 1e4) / 100;
@@ -161,9 +48,6 @@ function turnsOf(scenario: MeasuredScenario, timings: Timings): Map<number, numb
   });
   return turns;
 }
-
-const quantile = (sorted: readonly number[], share: number) =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
 function loopFigures(client: number, times: readonly Answer[]): LoopFigures {
   const took = times.map(([, sent, done]) => done - sent).sort((a, b) => a - b);
@@ -220,7 +104,8 @@ function runningOf({ settled_ms }: MeasuredScenario, timings: Timings) {
   const admitted_ms: [number, number][] = [];
   let [running, look] = [0, from];
   for (const [at, change] of changes) {
-    for (; look < Math.min(at, to); look += LOOK_MS) looks.set(running, (looks.get(running) ?? 0) + 1);
+    for (; look < Math.min(at, to); look += LOOK_MS)
+      looks.set(running, (looks.get(running) ?? 0) + 1);
     running += change;
     if (running === admitted_ms.length + 2) admitted_ms.push([running, at]);
   }
@@ -286,33 +171,26 @@ export function simulate(
     steps.some((step) => step.until_ms !== undefined),
   );
   // A loop ends at a moment; the engine's ends after a number of turns, which the first run counts.
-  const turns = looping
-    ? turnsOf(scenario, made().timings)
-    : undefined;
+  const turns = looping ? turnsOf(scenario, made().timings) : undefined;
   const { timings, tables } = made(turns);
   return seen(scenario, timings, tables);
 }
 
-const FOLDER = 'web/src/build/measured';
-let code: readonly string[] | undefined;
-
-/** A result about a scenario, cached until the engine or this folder changes. */
-export function cachedFor<Answer>(
-  what: string,
-  file: MeasuredFile,
-  scenario: MeasuredScenario,
-  answer: () => Answer,
-): Answer {
-  // The code of this folder translates scenarios and reads results.
-  code ??= readdirSync(FOLDER).map((name) => readFileSync(`${FOLDER}/${name}`, 'utf8'));
-  return kept('poolscope-measured', [what, code, file, scenario], answer);
-}
-
-
 export const simulateAll = (file: MeasuredFile, scenario: MeasuredScenario): Sighting[] =>
-  cachedFor('runs', file, scenario, () =>
-    samplesOf(file, scenario).map((sample) => simulate(file, scenario, sample)),
-  );
+  samplesOf(file, scenario).map((sample) => simulate(file, scenario, sample));
+
+/** The digest of the trace of one run, which another engine or another translation changes. */
+export function traceOf(file: MeasuredFile, scenario: MeasuredScenario): string {
+  const [sample] = samplesOf(file, scenario);
+  if (!sample) throw new Error(`no sample of ${scenario.name}`);
+  const turns = new Map(clientList(scenario).map((_, client) => [client, 3]));
+  const run = finished(JSON.stringify(scenarioOf(file, scenario, sample, turns)), {});
+  try {
+    return run.digest();
+  } finally {
+    run.free();
+  }
+}
 
 /** This many samples usually show whether settings matter. */
 const FEW = 8;

@@ -1,31 +1,28 @@
 /** Compares measured with simulated runs: each fact of each scenario, and the verdict. */
-import type { Range, MeasuredFile, MeasuredRun, MeasuredScenario } from './format';
+import type { Comparison, Finding, Values } from '../../../web/src/build/measured/compared';
+import type {
+  MeasuredFile,
+  MeasuredRun,
+  MeasuredScenario,
+  Range,
+} from '../../../web/src/build/measured/format';
+import { heldUpMs, lateness, TRIED } from '../../../web/src/build/measured/samples';
+import { NotExpressible, sleepOf } from '../../../web/src/build/measured/sql';
+import { median } from '../../../web/src/model/measures/stats';
+import { barsOf } from './bars';
 import { specsOf, type Spec } from './facts';
-import { median } from '../../model/measures/stats';
-import { cachedFor, lateness, simulateAll, simulateOtherwise, TRIED, type Sighting } from './simulate';
-import { NotExpressible, sleepOf } from './sql';
+import { simulateAll, simulateOtherwise, traceOf, type Sighting } from './simulate';
 
 /** How often each value occurred. */
-export type Tally = readonly (readonly [value: number | string, runs: number])[];
+type Tally = readonly (readonly [value: number | string, runs: number])[];
 
-export interface Finding extends Omit<Spec, 'value'> {
+/** What is compared: every value of each side, or only the range that was recorded. */
+interface Judged {
+  readonly spec: Spec;
   readonly measured: Tally;
-  /** Set if only the least and the greatest value were recorded. */
   readonly measured_range: Range | undefined;
   readonly simulated: Tally;
   readonly holds: boolean;
-  /** True if the fact is false under some other settings, or under these. Otherwise it proves nothing and is not counted. */
-  readonly can_fail: boolean;
-}
-
-export interface Comparison {
-  readonly scenario: MeasuredScenario;
-  readonly file: MeasuredFile;
-  readonly measured: readonly Sighting[];
-  readonly simulated: readonly Sighting[];
-  readonly findings: readonly Finding[];
-  /** Why there is nothing to compare. */
-  readonly not_expressible: string | undefined;
 }
 
 /** The tolerated difference of a time, in milliseconds. */
@@ -39,14 +36,6 @@ export interface Tolerance {
   readonly usual_ms: number;
   /** The longest time for which the machine delayed a statement that had nothing to wait for. */
   readonly held_up_ms: number;
-}
-
-export function heldUpMs(file: MeasuredFile): number {
-  const free = file.scenarios.filter(({ kind }) => kind === 'two-groups');
-  const longest = free.flatMap(({ runs }) =>
-    runs.flatMap(({ loops }) => (loops ?? []).map(({ max_ms }) => max_ms)),
-  );
-  return Math.max(0, ...longest, ...lateness(file));
 }
 
 function toleranceOf(
@@ -94,7 +83,7 @@ const numbers = (values: Tally) =>
     typeof value === 'number' ? Array.from({ length: runs }, () => value) : [],
   );
 
-export function rangeOf(values: Tally): Range | undefined {
+function rangeOf(values: Tally): Range | undefined {
   const numbers = values.flatMap(([value]) => (typeof value === 'number' ? [value] : []));
   return numbers.length > 0 ? [Math.min(...numbers), Math.max(...numbers)] : undefined;
 }
@@ -142,8 +131,8 @@ function judge(
   scenario: MeasuredScenario,
   spec: Spec,
   simulated: readonly Sighting[],
-): Omit<Finding, 'can_fail'> {
-  const { value, ...rest } = spec;
+): Judged {
+  const { value } = spec;
   const measured_range =
     spec.name === 'counter'
       ? Object.entries(scenario.counters ?? {}).find(([name]) => name === spec.of)?.[1]
@@ -152,7 +141,7 @@ function judge(
   const made = tally(simulated, value);
   const tolerance = toleranceOf(file, scenario, simulated);
   const ok = holds(spec, measured, measured_range, made, tolerance);
-  return { ...rest, measured, measured_range, simulated: made, holds: ok };
+  return { spec, measured, measured_range, simulated: made, holds: ok };
 }
 
 /**
@@ -180,25 +169,52 @@ function failing(
   return failed;
 }
 
+function valuesOf(values: Tally, given?: Range): Values {
+  const range = given ?? rangeOf(values);
+  if (range) return { range };
+  return { words: values.map(([value, runs]) => [String(value), runs] as const) };
+}
+
+function findingOf(
+  { spec, measured, measured_range, simulated, holds }: Judged,
+  fails_elsewhere: boolean | undefined,
+): Finding {
+  const { value: _, ...fact } = spec;
+  return {
+    ...fact,
+    measured: valuesOf(measured, measured_range),
+    simulated: valuesOf(simulated),
+    holds,
+    can_fail: !holds || fails_elsewhere === true,
+  };
+}
+
 export function compare(file: MeasuredFile, scenario: MeasuredScenario): Comparison {
-  const measured = scenario.runs.map(sighting);
-  const base = { scenario, file, measured };
+  const base = { scenario, file };
   let simulated: readonly Sighting[];
   try {
     simulated = simulateAll(file, scenario);
   } catch (thrown) {
     if (!(thrown instanceof NotExpressible)) throw thrown;
-    return { ...base, simulated: [], findings: [], not_expressible: thrown.message };
+    return { ...base, runs: 0, findings: [], not_expressible: thrown.message };
   }
+  const measured = scenario.runs.map(sighting);
   // A fact without recorded values can't be compared.
-  const specs = specsOf(scenario, file, measured).filter((spec) => {
+  const judged = specsOf(scenario, file, measured).flatMap((spec) => {
     const found = judge(file, scenario, spec, simulated);
-    return found.measured.length > 0 || found.measured_range;
+    return found.measured.length > 0 || found.measured_range ? [found] : [];
   });
-  const can_fail = cachedFor('can-fail', file, scenario, () => failing(file, scenario, specs));
-  const findings = specs.map((spec, i) => {
-    const found = judge(file, scenario, spec, simulated);
-    return { ...found, can_fail: !found.holds || can_fail[i] === true };
-  });
-  return { ...base, simulated, findings, not_expressible: undefined };
+  const can_fail = failing(
+    file,
+    scenario,
+    judged.map(({ spec }) => spec),
+  );
+  const strip = barsOf(scenario, file, [measured, simulated]);
+  return {
+    ...base,
+    trace: traceOf(file, scenario),
+    runs: simulated.length,
+    findings: judged.map((one, i) => findingOf(one, can_fail[i])),
+    ...(strip ? { strip } : {}),
+  };
 }
