@@ -43,7 +43,6 @@ test.each(golden.points)('$system with $clients clients has the native bits', (p
   run.free();
 });
 
-// `poolscope bench` measures the speed and precision of a whole curve.
 test.each(systems)('the line of %s goes to 16,384 clients', (system) => {
   const clients = Float64Array.from({ length: 11 }, (_, i) => 16 * 2 ** i);
   const line = curve_analytic(text, system, clients, 'pile_up');

@@ -13,7 +13,6 @@ const PACKAGES = [
   'wasm/engine',
   'wasm/diagnosis',
   'cli',
-  'benches',
 ];
 
 /** The engine's folders, in two packages: each may use those before it and its own files. */

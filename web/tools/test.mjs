@@ -3,7 +3,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { auditPages } from './audit.mjs';
-import { buildBench, checkSpeed } from './bench.mjs';
 import { getChromium } from './browser.mjs';
 import { site } from './build.mjs';
 import { checks } from './check.mjs';
@@ -112,15 +111,11 @@ const truth = {
 };
 /** Early, so that a missing browser is reported before everything is built. */
 const browser = { needs: ['npm ci'], work: getChromium };
-const bench = { needs: ['pkg', 'xtask'], work: buildBench };
 /** Most stages at once: some wait for the network, for another's lock, or link on one core. */
 const WIDTH = 3;
 
-/** Timing tests, one after the other. */
-async function cost() {
-  await step('speed', () => checkSpeed(path.join(reports, 'bench.json')));
-  await step('frames', () => inBrowser('cost'));
-}
+/** Timing tests. */
+const cost = () => step('frames', () => inBrowser('cost'));
 
 /** @type {Record<string, () => Promise<void>>} */
 const rooms = {
@@ -134,7 +129,7 @@ const rooms = {
       'cargo test': { needs: ['cargo clippy'], work: () => rust(LINTING) },
     };
     // A stage keeps the place where it is first listed.
-    const all = { browser, ...long, 'bench, built': bench, ...checks, ...linting };
+    const all = { browser, ...long, ...checks, ...linting };
     await inOrder({ ...(await missing()), ...all }, WIDTH);
     printSizes();
     // Lighthouse waits most of its time, and is judged only by what a busy machine does not change.
@@ -158,8 +153,7 @@ const rooms = {
   },
   cost: async () => {
     const all = chosen.length === 0;
-    const stages = { ...(await missing()), browser, ...made, site };
-    await inOrder(all ? { ...stages, 'bench, built': bench } : stages);
+    await inOrder({ ...(await missing()), browser, ...made, site });
     await (all ? cost() : step('frames', () => inBrowser('cost', ...chosen)));
     if (all) await step('audit', audit);
   },

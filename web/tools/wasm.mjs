@@ -35,25 +35,20 @@ export function targetFolder() {
   return process.env['CARGO_TARGET_DIR'] ?? path.join(wasmCore, 'target');
 }
 
-/** The modules by folder of wasm-core: the crate of each, and its features. */
+/** The modules that pages load, by folder of wasm-core: the crate of each. */
 const MODULES = {
   /** The engine: runs of scenarios, and points of benchmark curves. */
-  pkg: { crate: 'poolscope-wasm', features: '' },
+  pkg: 'poolscope-wasm',
   /** The diagnosis: reads and judges captures. */
-  'pkg-diagnose': { crate: 'poolscope-diagnosis-wasm', features: '' },
-  /** The engine with the workloads of `npm run bench`. */
-  'pkg-bench': { crate: 'poolscope-wasm', features: 'bench' },
+  'pkg-diagnose': 'poolscope-diagnosis-wasm',
 };
 /** @typedef {keyof typeof MODULES} Module */
 
-/** The modules that pages load. */
-export const packages = /** @type {const} @satisfies {readonly Module[]} */ ([
-  'pkg',
-  'pkg-diagnose',
-]);
+/** Their folders. */
+export const packages = /** @type {Module[]} */ (Object.keys(MODULES));
 
 const TARGET = 'wasm32-unknown-unknown';
-/** Cargo's output, kept because the benchmark's module replaces the engine's; the glue has its name. */
+/** Cargo's output under the name that its glue gets. */
 const compiled = (/** @type {Module} */ name) =>
   path.join(wasmCore, 'target/modules', name, 'poolscope_wasm.wasm');
 
@@ -64,8 +59,8 @@ export async function compile(name) {
     // For this target only: the published module contains no folder names of the build machine.
     CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS: `--remap-path-prefix=${wasmCore}=wasm-core --remap-path-prefix=${cargoHome}=cargo`,
   };
-  const { crate, features } = MODULES[name];
-  const what = ['--profile', 'wasm', '-p', crate, '--features', features, '--target', TARGET];
+  const crate = MODULES[name];
+  const what = ['--profile', 'wasm', '-p', crate, '--target', TARGET];
   await run('cargo', ['build', ...locked, ...what], { cwd: wasmCore, env });
   mkdirSync(path.dirname(compiled(name)), { recursive: true });
   const made = path.join(targetFolder(), TARGET, 'wasm', `${crate.replaceAll('-', '_')}.wasm`);

@@ -50,14 +50,8 @@ pub enum Command {
     List,
     /// Print the JSON Schema of scenario files, or the page's types
     Schema(SchemaArgs),
-    /// Measure the engine against plain loops
-    Bench(BenchArgs),
     /// Run a scenario with each of several values and print the figures of each run
     Sweep(SweepArgs),
-    /// Simulate every point of a published benchmark and print how far off the model is
-    Benchmarks(BenchmarksArgs),
-    /// Find the parameters of the server model that reproduce a benchmark
-    Fit(FitArgs),
 }
 
 #[derive(Debug, Args)]
@@ -161,55 +155,6 @@ pub struct SchemaArgs {
     /// Compare the generated files below the project folder DIR with what would be generated now
     #[arg(long, value_name = "DIR")]
     pub check: Option<String>,
-}
-
-#[derive(Debug, Args)]
-pub struct BenchArgs {
-    /// Options of `poolscope-bench`, which lists them if it gets one that it does not know
-    #[arg(
-        trailing_var_arg = true,
-        allow_hyphen_values = true,
-        value_name = "OPTION"
-    )]
-    pub options: Vec<std::ffi::OsString>,
-}
-
-#[derive(Debug, Args)]
-pub struct FitArgs {
-    /// A benchmark: a file of poolscope-benchmark/1 that describes its machines and workloads
-    #[arg(value_name = "FILE")]
-    pub benchmark: String,
-    /// Fit a second time without these client counts, and judge that fit by them
-    #[arg(long, value_name = "N,N,...", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=65_536))]
-    pub held_out: Vec<u32>,
-    /// Seed of the first search
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub seed: u64,
-    /// Number of searches, with consecutive seeds; the best one counts
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=1_000))]
-    pub seeds: u64,
-    /// Generations per search; the more, the better the fit
-    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
-    pub generations: u64,
-    /// Write the result to this file instead of printing it
-    #[arg(long, value_name = "FILE")]
-    pub out: Option<String>,
-}
-
-#[derive(Debug, Args)]
-pub struct BenchmarksArgs {
-    /// A benchmark: a file of poolscope-benchmark/1; MariaDB 5.5's by default
-    #[arg(value_name = "FILE", requires = "fit")]
-    pub benchmark: Option<String>,
-    /// Its fitted parameters: a file written by `poolscope fit`
-    #[arg(long, value_name = "FILE")]
-    pub fit: Option<String>,
-    /// Print JSON: every point, and the errors as fractions
-    #[arg(long)]
-    pub json: bool,
-    /// Seed of the random streams
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub seed: u32,
 }
 
 #[derive(Debug, Args)]

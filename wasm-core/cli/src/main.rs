@@ -1,7 +1,6 @@
 //! The `poolscope` command: runs scenarios of database thread pools and explains what happened.
 
 mod args;
-mod bench;
 mod check;
 mod curves;
 mod diagnose;
@@ -36,10 +35,7 @@ fn main() -> ExitCode {
         Command::Watch(args) => watch::watch(&args),
         Command::List => Ok(list::list()),
         Command::Schema(args) => schema::schema(&args),
-        Command::Bench(args) => bench::bench(&args),
         Command::Sweep(args) => curves::sweep(&args),
-        Command::Benchmarks(args) => curves::benchmarks(&args),
-        Command::Fit(args) => curves::fit(&args),
     };
     output::finish(result)
 }

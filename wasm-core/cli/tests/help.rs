@@ -1,13 +1,8 @@
 //! Help and version follow the usual conventions.
 
-use std::env::consts::EXE_SUFFIX;
-use std::fs::{create_dir_all, hard_link, remove_file};
-use std::path::PathBuf;
-use std::process::Command;
-
 use crate::common::{poolscope, succeeds};
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 9] = [
     "run",
     "check",
     "explain",
@@ -16,10 +11,7 @@ const COMMANDS: [&str; 12] = [
     "watch",
     "list",
     "schema",
-    "bench",
-    "benchmarks",
     "sweep",
-    "fit",
 ];
 
 #[test]
@@ -38,26 +30,6 @@ fn every_command_has_help() {
         let home = env!("CARGO_MANIFEST_DIR");
         assert!(!help.contains(home), "{help}");
     }
-}
-
-#[test]
-fn bench_says_what_it_misses() {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("alone");
-    create_dir_all(&folder).unwrap();
-    let alone = folder.join(format!("poolscope{EXE_SUFFIX}"));
-    // A link, because a copy is busy while another test starts a command.
-    let _ = remove_file(&alone);
-    hard_link(env!("CARGO_BIN_EXE_poolscope"), &alone).unwrap();
-    let said = Command::new(alone)
-        .args(["bench", "--check"])
-        .output()
-        .unwrap();
-    assert_eq!(said.status.code(), Some(2));
-    let sentence = String::from_utf8(said.stderr).unwrap();
-    assert!(
-        sentence.contains("cargo build --release -p poolscope-bench"),
-        "{sentence}"
-    );
 }
 
 #[test]

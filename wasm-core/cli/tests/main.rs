@@ -6,7 +6,6 @@
     reason = "a wrong test may fail loudly; the helpers are no test functions"
 )]
 
-mod benchmarks;
 mod check;
 mod common;
 mod diagnose;

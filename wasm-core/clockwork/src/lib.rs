@@ -2,8 +2,6 @@
 //! package, because it is always built for speed, while the rest of the engine is built for size in downloads.
 #![forbid(unsafe_code)]
 
-#[cfg(feature = "bench")]
-pub mod bench;
 pub mod dist;
 pub mod queue;
 pub mod rng;

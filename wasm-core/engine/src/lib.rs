@@ -14,8 +14,6 @@ mod report;
 pub mod sim;
 pub mod vectors;
 
-#[cfg(feature = "bench")]
-pub use poolscope_clockwork::bench;
 pub use poolscope_clockwork::{dist, queue, rng, stats};
 use poolscope_scenario::sorted;
 pub use poolscope_scenario::{ids, json, reason, scenario, tables};

@@ -1,8 +1,6 @@
 //! A thin wasm-bindgen layer over `poolscope-engine` and `poolscope-curves`: strings and typed arrays in and
 //! out, no logic of its own.
 
-#[cfg(feature = "bench")]
-mod bench;
 mod curve;
 mod frame;
 mod run;

@@ -90,7 +90,7 @@ const benchmark = checked(
     notes: list(words),
     not_explained: list(fields({ curve: id, clients: whole(1), why: words })).default([]),
     unpublished: unpublished.optional(),
-    // For `poolscope fit`, which checks it; the page takes the machines from the fit.
+    // For `fit` of wasm-core/research, which checks it; the page takes the machines from the fit.
     model: z.record(z.string(), z.unknown()).optional(),
   }),
   ({ curves, unpublished: hidden, not_explained }, refuse) => {

@@ -1,10 +1,8 @@
-//! The results of `poolscope benchmarks`, as JSON and as tables.
+//! The results of `benchmarks`, as JSON and as tables.
 
 use serde::Serialize;
 
-use super::score::Score;
-use crate::format::fixed;
-use crate::table::Table;
+use crate::score::Score;
 
 /// The whole report.
 #[derive(Serialize)]
@@ -20,7 +18,6 @@ pub struct Report {
     pub curves: Vec<CurveReport>,
     pub not_explained: Vec<(String, u32)>,
     pub events: u64,
-    pub seconds: f64,
 }
 
 /// Points that were predicted by a fit to the others.
@@ -73,36 +70,30 @@ pub struct PointReport {
 }
 
 fn percent(share: f64) -> String {
-    fixed(share * 100.0, 1) + " %"
+    format!("{:.1} %", share * 100.0)
 }
 
 impl Report {
     /// As tables, one row per curve.
     pub fn text(&self) -> String {
-        let counts: Vec<u32> = self
-            .curves
-            .first()
-            .map(|c| c.points.iter().map(|p| p.clients).collect())
-            .unwrap_or_default();
-        let names = ["Machine", "Workload", "System"].map(|n| (n.to_owned(), false));
-        let numbers = ["Median".to_owned(), "p90".to_owned()].into_iter();
-        let columns = numbers.chain(counts.iter().map(u32::to_string));
-        let mut table = Table::new(names.into_iter().chain(columns.map(|n| (n, true))));
-        for c in &self.curves {
-            let mut cells = vec![c.machine.clone(), c.workload.clone(), c.system.to_owned()];
-            cells.extend([percent(c.median), percent(c.p90)]);
-            let error = |p: &PointReport| {
-                let sign = if p.error >= 0.0 { "+" } else { "-" };
-                sign.to_owned() + &fixed(p.error.abs() * 100.0, 0)
-            };
-            cells.extend(c.points.iter().map(error));
-            table.row(cells);
-        }
+        let names = |one: &str, two: &str, three: &str| format!("{one:<18}{two:<14}{three:<28}");
         let mut out = format!(
-            "{}: simulated with the server model and compared with the published points (error of each point in %)\n\n{}\n",
+            "{}: simulated with the server model and compared with the published points (error of each point in %)\n\n{}",
             self.benchmark,
-            table.plain()
+            names("Machine", "Workload", "System") + "  Median     p90"
         );
+        for p in self.curves.first().iter().flat_map(|c| &c.points) {
+            out += &format!("{:>7}", p.clients);
+        }
+        for c in &self.curves {
+            out += "\n";
+            out += &names(&c.machine, &c.workload, c.system);
+            out += &format!("{:>8}{:>8}", percent(c.median), percent(c.p90));
+            for p in &c.points {
+                out += &format!("{:>+7.0}", p.error * 100.0);
+            }
+        }
+        out += "\n\n";
         out += &self.crossings();
         out += "\n";
         let line = |name: &str, s: &Score| {
@@ -124,11 +115,16 @@ impl Report {
         for (curve, clients) in &self.not_explained {
             out += &format!("not explained by the model: {curve} at {clients} clients\n");
         }
-        out + &format!("{} events in {} s\n", self.events, fixed(self.seconds, 1))
+        out + &format!("{} events\n", self.events)
     }
 
     fn crossings(&self) -> String {
-        let mut table = Table::left(&[
+        let count = |n: Option<u32>| n.map_or("never".to_owned(), |n| n.to_string());
+        let row = |cells: [&str; 6]| {
+            let [machine, workload, times, published, simulated, steps] = cells;
+            format!("{machine:<18}{workload:<14}{times:<14}{published:<12}{simulated:<12}{steps}\n")
+        };
+        let mut out = row([
             "Machine",
             "Workload",
             "Pool better",
@@ -136,17 +132,16 @@ impl Report {
             "Simulated",
             "Steps apart",
         ]);
-        let count = |n: Option<u32>| n.map_or("never".to_owned(), |n| n.to_string());
         for b in &self.better {
-            table.row(vec![
-                b.machine.clone(),
-                b.workload.clone(),
-                format!("{} times", b.times),
-                count(b.published),
-                count(b.simulated),
-                b.steps.map_or("-".to_owned(), |n| n.to_string()),
+            out += &row([
+                &b.machine,
+                &b.workload,
+                &format!("{} times", b.times),
+                &count(b.published),
+                &count(b.simulated),
+                &b.steps.map_or("-".to_owned(), |n| n.to_string()),
             ]);
         }
-        table.plain()
+        out
     }
 }

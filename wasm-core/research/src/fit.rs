@@ -1,4 +1,4 @@
-//! `poolscope fit`: finds the parameters of the model that reproduce a benchmark, using its analytic solution.
+//! `fit`: finds the parameters of the model that reproduce a benchmark, using its analytic solution.
 //!
 //! Each machine is fitted separately, with all its workloads and both systems together. Parameters of a
 //! machine: the outer delay, the wake-up, the costs of caches, the growth of the herd's cost, the scales of
@@ -12,11 +12,10 @@ use poolscope_curves::analytic::{VALLEY, with_valley};
 use poolscope_curves::{Case, Parameters, Regime, System};
 use serde::Serialize;
 
-use super::benchmark::{Benchmark, Curve, Machine, Workload};
-use super::search;
-use super::usl::DELTA;
-use crate::args::FitArgs;
-use crate::output::{Answer, Failure, Result};
+use crate::FitArgs;
+use crate::benchmark::{Benchmark, Curve, Machine, Workload};
+use crate::search;
+use crate::usl::DELTA;
 
 /// A shallower valley than the real one: e^-3. A fit that is right with both does not depend on a critical point.
 const SHALLOW: f64 = 0.049_787_068_367_863_944;
@@ -215,12 +214,18 @@ fn fit_all(benchmark: &Benchmark, args: &FitArgs, held_out: &[u32]) -> Fitted {
     all
 }
 
-/// `poolscope fit`.
-pub fn fit(args: &FitArgs) -> Result {
+/// How this program is started from the project's folder.
+const PROGRAM: &str = "cargo run --release --manifest-path wasm-core/research/Cargo.toml --";
+
+/// `fit`.
+///
+/// # Errors
+/// A file that cannot be used or written.
+pub fn fit(args: &FitArgs) -> Result<String, String> {
     let benchmark = Benchmark::from_file(&args.benchmark)?;
     let whole = fit_all(&benchmark, args, &[]);
     let held = (!args.held_out.is_empty()).then(|| fit_all(&benchmark, args, &args.held_out));
-    let mut command = format!("poolscope fit {}", args.benchmark);
+    let mut command = format!("{PROGRAM} fit {}", args.benchmark);
     if !args.held_out.is_empty() {
         let counts: Vec<String> = args.held_out.iter().map(u32::to_string).collect();
         let _ = write!(command, " --held-out {}", counts.join(","));
@@ -242,7 +247,7 @@ pub fn fit(args: &FitArgs) -> Result {
             cases: &held.cases,
         }),
     };
-    let text = serde_json::to_string_pretty(&file)? + "\n";
+    let text = serde_json::to_string_pretty(&file).map_err(|error| error.to_string())? + "\n";
     let said = format!(
         "{} parameters, {} points, loss {:.4}\n",
         whole.dimensions,
@@ -255,12 +260,12 @@ pub fn fit(args: &FitArgs) -> Result {
     );
     match &args.out {
         Some(path) => {
-            std::fs::write(path, text).map_err(|e| Failure::input(format!("{path}: {e}")))?;
-            Ok(Answer::new(format!("{path}: {said}")))
+            std::fs::write(path, text).map_err(|e| format!("{path}: {e}"))?;
+            Ok(format!("{path}: {said}"))
         }
         None => {
             eprint!("{said}");
-            Ok(Answer::new(text))
+            Ok(text)
         }
     }
 }

@@ -1,24 +1,25 @@
-//! `poolscope benchmarks`: simulates all points of a benchmark with its fitted parameters, and prints their errors.
+//! `benchmarks`: simulates all points of a benchmark with its fitted parameters, and prints their errors.
 
 use poolscope_curves::{Case, System};
 
-use super::benchmark::{Benchmark, Curve, Fit};
-use super::report::{Better, CurveReport, HeldOut, PointReport, Report};
-use super::score::{Score, first_better};
-use super::simulate::{self, Simulated, Task};
-use super::usl::Usl;
-use crate::args::BenchmarksArgs;
-use crate::output::{Answer, Failure, Progress, Result};
-use crate::stopwatch;
+use crate::BenchmarksArgs;
+use crate::benchmark::{Benchmark, Curve, Fit};
+use crate::report::{Better, CurveReport, HeldOut, PointReport, Report};
+use crate::score::{Score, first_better};
+use crate::simulate::{self, Simulated, Task};
+use crate::usl::Usl;
 
 /// The benchmark that is shipped with its fit.
-const SHIPPED: &str = include_str!("../../../../content/benchmarks/mariadb-5.5.json");
-const SHIPPED_FIT: &str = include_str!("../../../../content/benchmarks/fit/mariadb-5.5.json");
+const SHIPPED: &str = include_str!("../../../content/benchmarks/mariadb-5.5.json");
+const SHIPPED_FIT: &str = include_str!("../../../content/benchmarks/fit/mariadb-5.5.json");
 /// The pool counts as better by these factors.
 const TIMES: [f64; 2] = [1.2, 2.0];
 
-/// `poolscope benchmarks`.
-pub fn benchmarks(args: &BenchmarksArgs) -> Result {
+/// `benchmarks`.
+///
+/// # Errors
+/// A file that cannot be used.
+pub fn benchmarks(args: &BenchmarksArgs) -> Result<String, String> {
     let benchmark = match &args.benchmark {
         Some(path) => Benchmark::from_file(path)?,
         None => Benchmark::from_text(SHIPPED)?,
@@ -28,28 +29,26 @@ pub fn benchmarks(args: &BenchmarksArgs) -> Result {
         None => Fit::from_text(SHIPPED_FIT)?,
     };
     let report = simulate_all(&benchmark, &fit, args.seed)?;
-    let text = if args.json {
-        serde_json::to_string_pretty(&report)? + "\n"
-    } else {
-        report.text()
-    };
-    Ok(Answer::new(text))
+    if !args.json {
+        return Ok(report.text());
+    }
+    serde_json::to_string_pretty(&report).map_err(|error| error.to_string())
 }
 
-fn case_of<'a>(cases: &'a [Case], curve: &Curve) -> std::result::Result<&'a Case, Failure> {
+fn case_of<'a>(cases: &'a [Case], curve: &Curve) -> Result<&'a Case, String> {
     let of = |c: &&Case| c.machine == curve.machine && c.workload == curve.workload;
     cases.iter().find(of).ok_or_else(|| {
         let known: Vec<String> = cases
             .iter()
             .map(|c| format!("{} {}", c.machine, c.workload))
             .collect();
-        Failure::input(format!(
+        format!(
             "{}: the fit has no case for {} {}; it has: {}",
             curve.id,
             curve.machine,
             curve.workload,
             known.join(", ")
-        ))
+        )
     })
 }
 
@@ -58,7 +57,7 @@ fn tasks<'a>(
     cases: &'a [Case],
     seed: u32,
     wanted: impl Fn(u32) -> bool,
-) -> std::result::Result<Vec<(Task<'a>, f64)>, Failure> {
+) -> Result<Vec<(Task<'a>, f64)>, String> {
     let mut tasks = Vec::new();
     for curve in curves {
         let case = case_of(cases, curve)?;
@@ -75,18 +74,13 @@ fn tasks<'a>(
     Ok(tasks)
 }
 
-fn simulate_all(
-    benchmark: &Benchmark,
-    fit: &Fit,
-    seed: u32,
-) -> std::result::Result<Report, Failure> {
+fn simulate_all(benchmark: &Benchmark, fit: &Fit, seed: u32) -> Result<Report, String> {
     if fit.benchmark != benchmark.id {
-        return Err(Failure::input(format!(
+        return Err(format!(
             "the fit is for {}, not for {}; allowed: a fit of the same benchmark (--fit)",
             fit.benchmark, benchmark.id
-        )));
+        ));
     }
-    let start = stopwatch::start();
     let mut work = tasks(&benchmark.curves, &fit.cases, seed, |_| true)?;
     let fitted = work.len();
     if let Some((clients, cases)) = fit.held_out.as_ref().filter(|h| !h.1.is_empty()) {
@@ -95,7 +89,7 @@ fn simulate_all(
         })?);
     }
     let only: Vec<Task<'_>> = work.iter().map(|(task, _)| *task).collect();
-    let found = simulate::all(&only, progress(only.len()))?;
+    let found = simulate::all(&only)?;
     let pair = |((_, y), f): (&(Task<'_>, f64), &Simulated)| (*y, f.estimate.throughput);
     let of = |range: std::ops::Range<usize>| {
         Score::of(work[range.clone()].iter().zip(&found[range]).map(pair))
@@ -131,14 +125,8 @@ fn simulate_all(
         better: better(&curves),
         not_explained: benchmark.not_explained.clone(),
         events: found.iter().map(|f| u64::from(f.estimate.events)).sum(),
-        seconds: start.elapsed().as_secs_f64(),
         curves,
     })
-}
-
-fn progress(all: usize) -> impl FnMut(usize) {
-    let mut progress = Progress::new();
-    move |done| progress.say(format_args!("{done} of {all} points"))
 }
 
 // Both curves of a machine and workload follow one law.

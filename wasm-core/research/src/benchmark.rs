@@ -5,9 +5,6 @@ use poolscope_engine::json::{self, Value};
 use poolscope_engine::scenario::Problems;
 use poolscope_engine::scenario::read::{Cursor, Field, collect};
 
-use crate::input::read_file;
-use crate::output::Failure;
-
 /// Published points.
 pub struct Benchmark {
     pub id: String,
@@ -52,9 +49,13 @@ pub struct Fit {
     pub held_out: Option<(Vec<u32>, Vec<Case>)>,
 }
 
-fn read<T>(path: &str, read: impl FnOnce(&Cursor<'_>) -> T) -> Result<T, Failure> {
-    let text = read_file(path)?;
-    parse(&text, read).map_err(|problems| Failure::in_file(path, &problems))
+fn read<T>(path: &str, read: impl FnOnce(&Cursor<'_>) -> T) -> Result<T, String> {
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
+    parse(&text, read).map_err(|problems| {
+        let text = problems.to_string();
+        let lines = text.lines().map(|line| format!("{path}: {line}"));
+        lines.collect::<Vec<_>>().join("\n")
+    })
 }
 
 fn parse<T>(text: &str, read: impl FnOnce(&Cursor<'_>) -> T) -> Result<T, Problems> {
@@ -63,19 +64,19 @@ fn parse<T>(text: &str, read: impl FnOnce(&Cursor<'_>) -> T) -> Result<T, Proble
 }
 
 impl Benchmark {
-    pub fn from_file(path: &str) -> Result<Benchmark, Failure> {
+    pub fn from_file(path: &str) -> Result<Benchmark, String> {
         let benchmark = read(path, Benchmark::read)?;
         if benchmark.curves.is_empty() || benchmark.machines.is_empty() {
-            return Err(Failure::input(format!(
+            return Err(format!(
                 "{path}: model: missing; to fit or simulate a benchmark, its file must have curves and describe its machines and workloads"
-            )));
+            ));
         }
         Ok(benchmark)
     }
 
     /// Reads a benchmark file that is known to be valid.
-    pub fn from_text(text: &str) -> Result<Benchmark, Failure> {
-        Ok(parse(text, Benchmark::read)?)
+    pub fn from_text(text: &str) -> Result<Benchmark, String> {
+        parse(text, Benchmark::read).map_err(|problems| problems.to_string())
     }
 
     fn read(cursor: &Cursor<'_>) -> Benchmark {
@@ -191,13 +192,13 @@ fn curve(cursor: &Cursor<'_>) -> Option<Curve> {
 }
 
 impl Fit {
-    pub fn from_file(path: &str) -> Result<Fit, Failure> {
+    pub fn from_file(path: &str) -> Result<Fit, String> {
         read(path, Fit::read)
     }
 
     /// Reads a fit file that is known to be valid.
-    pub fn from_text(text: &str) -> Result<Fit, Failure> {
-        Ok(parse(text, Fit::read)?)
+    pub fn from_text(text: &str) -> Result<Fit, String> {
+        parse(text, Fit::read).map_err(|problems| problems.to_string())
     }
 
     fn read(cursor: &Cursor<'_>) -> Fit {

@@ -8,8 +8,7 @@
 use poolscope_curves::analytic::with_valley;
 use poolscope_curves::{Case, Estimate, PointOptions, PointRun, Regime, Setting, System, analytic};
 
-use super::parallel;
-use crate::output::Failure;
+use rayon::prelude::*;
 
 /// Valleys of e^-3 and e^-20.
 const VALLEYS: [f64; 2] = [0.049_787_068_367_863_944, 2.061_153_622_438_558e-9];
@@ -43,9 +42,9 @@ impl Task<'_> {
         VALLEYS.into_iter().map(off).fold(0.0, f64::max) > EDGE
     }
 
-    fn run(&self) -> Result<Simulated, Failure> {
+    fn run(&self) -> Result<Simulated, String> {
         let seeds = if self.on_the_edge() { SEEDS } else { 1 };
-        let one = |seed: u32| -> Result<Estimate, Failure> {
+        let one = |seed: u32| -> Result<Estimate, String> {
             let options = PointOptions {
                 setting: Setting {
                     seed,
@@ -53,7 +52,8 @@ impl Task<'_> {
                 },
                 ..PointOptions::default()
             };
-            let mut run = PointRun::new(self.case, self.system, self.clients, options)?;
+            let mut run = PointRun::new(self.case, self.system, self.clients, options)
+                .map_err(|problems| problems.to_string())?;
             while !run.advance(SLICE) {}
             Ok(run.estimate())
         };
@@ -71,12 +71,7 @@ impl Task<'_> {
     }
 }
 
-/// Simulates all points; `report` is called with the number of finished ones.
-pub fn all(tasks: &[Task<'_>], mut report: impl FnMut(usize)) -> Result<Vec<Simulated>, Failure> {
-    let mut done = 0;
-    let results = parallel::each(tasks, Task::run, |_, _| {
-        done += 1;
-        report(done);
-    });
-    results.into_iter().collect()
+/// Simulates all points, in their order.
+pub fn all(tasks: &[Task<'_>]) -> Result<Vec<Simulated>, String> {
+    tasks.par_iter().map(Task::run).collect()
 }

@@ -1,7 +1,43 @@
-//! `poolscope benchmarks` and `poolscope fit`, as a reader would use them.
+//! `benchmarks` and `fit`, as a reader would use them.
 
-use crate::common::{poolscope, project, scratch, succeeds};
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a wrong test may fail loudly; the helpers are no test functions"
+)]
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
 use serde_json::{Value, json};
+
+struct Said {
+    status: i32,
+    out: String,
+    err: String,
+}
+
+fn research(args: &[&str]) -> Said {
+    let said = Command::new(env!("CARGO_BIN_EXE_poolscope-research"))
+        .args(args)
+        .output()
+        .unwrap();
+    Said {
+        status: said.status.code().unwrap(),
+        out: String::from_utf8(said.stdout).unwrap(),
+        err: String::from_utf8(said.stderr).unwrap(),
+    }
+}
+
+fn succeeds(args: &[&str]) -> String {
+    let said = research(args);
+    assert_eq!(said.status, 0, "{args:?}: {}", said.err);
+    said.out
+}
+
+fn scratch(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
 
 fn json_of(args: &[&str]) -> Value {
     serde_json::from_str(&succeeds(args)).unwrap()
@@ -10,11 +46,6 @@ fn json_of(args: &[&str]) -> Value {
 #[test]
 fn the_published_curves_are_met() {
     let found = json_of(&["benchmarks", "--json"]);
-    // The figures of this run, for a run of all tests.
-    if let Some(folder) = std::env::var_os("POOLSCOPE_REPORTS") {
-        let file = std::path::Path::new(&folder).join("benchmarks.json");
-        std::fs::write(file, found.to_string()).unwrap();
-    }
     let number = |value: &Value| value.as_f64().unwrap();
     println!(
         "216 points: median {:.4}, p90 {:.4}, within 1.5 {}; held out: median {:.4}, p90 {:.4}; against analytic: median {:.4}",
@@ -113,7 +144,7 @@ fn a_benchmark_of_ones_own_is_fitted_and_simulated() {
         "--out",
         fit,
     ];
-    let said = poolscope(&args);
+    let said = research(&args);
     assert_eq!(said.status, 0, "{}", said.err);
     assert!(said.out.contains("14 parameters, 6 points"), "{}", said.out);
     assert!(
@@ -121,7 +152,7 @@ fn a_benchmark_of_ones_own_is_fitted_and_simulated() {
         "{}",
         said.err
     );
-    let again = poolscope(&args[..8]);
+    let again = research(&args[..8]);
     let text = std::fs::read_to_string(fit).unwrap();
     assert_eq!(again.out, text, "the same seed gives the same fit");
     let found = json_of(&["benchmarks", &file, "--fit", fit, "--json"]);
@@ -144,7 +175,8 @@ fn errors_name_their_place() {
     let plain = json!({ "format": "poolscope-benchmark/1", "id": "plain", "curves": [] });
     let plain = written("plain.json", &plain);
     let own = written("own-2.json", &small());
-    let shipped = project().join("content/benchmarks/fit/mariadb-5.5.json");
+    let shipped =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content/benchmarks/fit/mariadb-5.5.json");
     let shipped = shipped.to_str().unwrap();
     for (args, wanted) in [
         (
@@ -171,7 +203,7 @@ fn errors_name_their_place() {
             "own-2.json: format: ",
         ),
     ] {
-        let said = poolscope(&args);
+        let said = research(&args);
         assert_eq!(said.status, 2, "{args:?}: {}", said.err);
         assert_eq!(said.out, "", "{args:?}");
         assert!(said.err.contains(wanted), "{args:?}: {}", said.err);
