@@ -60,7 +60,7 @@ export function saidElsewhere(told: Told, lessons: readonly Lesson[]): readonly 
         .flatMap((sentence) => {
           const others = lessonsIn(sentence, lessons).filter(({ slug }) => slug !== told.name);
           const numbers = [...sentence.matchAll(/data-claim="(\d+)"/g)].flatMap(
-            ([, index]): readonly Claim[] => claims[Number(index)] ?? [],
+            ([, index]): Claim | readonly Claim[] => claims[Number(index)] ?? [],
           );
           return others.flatMap((other) => {
             const shown = shownBy({ name: other.slug, steps: other.steps });
