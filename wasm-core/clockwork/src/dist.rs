@@ -63,7 +63,11 @@ impl Dist {
         match *self {
             Self::Constant { ns } => ns,
             Self::Exponential { mean_ns } => round(mean_ns * rng.exponential_unit()),
-            _ => self.draw_other(rng),
+            Self::Lognormal { .. }
+            | Self::Bimodal { .. }
+            | Self::Erlang { .. }
+            | Self::Uniform { .. }
+            | Self::Hyperexponential { .. } => self.draw_other(rng),
         }
     }
 

@@ -249,9 +249,10 @@ fn tp_lines<S: Serializer>(rows: &[TpRow], to: S) -> Result<S::Ok, S::Error> {
         let columns = TP_COLUMNS.iter().enumerate();
         let used = |at: usize| rows().any(|row| matches!(row.cells.get(at), Some(Some(_))));
         let columns: Vec<_> = columns.filter(|(at, _)| used(*at)).collect();
-        let word = match tp {
-            Tp::Threads => "wait_type",
-            _ => "state",
+        let word = if tp == Tp::Threads {
+            "wait_type"
+        } else {
+            "state"
         };
         if rows().next().is_none() {
             continue;

@@ -556,9 +556,10 @@ fn see(look: &Look, vars: &Vars, locks: &Locks, doubts: &mut Vec<Doubt>) -> Seen
             _ if row.command.starts_with("Binlog Dump") => Some(Wait::Dump),
             ConnPlace::Thread | ConnPlace::Outside => wait_of(&row.state),
         };
-        let lock = match place {
-            ConnPlace::Thread if locks.waiters.contains_key(&row.id) => Some(Wait::Row),
-            _ => wait.filter(|wait| wait.is_lock()),
+        let lock = if place == ConnPlace::Thread && locks.waiters.contains_key(&row.id) {
+            Some(Wait::Row)
+        } else {
+            wait.filter(|wait| wait.is_lock())
         };
         if let Some(group) = group.filter(|_| place != ConnPlace::Outside && !own_only) {
             let group = seen.groups.or_default(group);

@@ -189,15 +189,13 @@ impl Vector {
             got.running_peak.push(group.running_peak.into());
         }
         for event in &outcome.events {
-            match event.kind {
-                EventKind::ThreadCreated { .. } if event.at_ns > 0 => {
-                    got.creations_us.push(us(event.at_ns))
-                }
-                EventKind::ThreadExited { .. } => got.exits_us.push(us(event.at_ns)),
-                EventKind::PoolBlockedMessage { .. } => {
-                    got.blocked_messages_us.push(us(event.at_ns))
-                }
-                _ => {}
+            let at_us = us(event.at_ns);
+            if matches!(event.kind, EventKind::ThreadCreated { .. }) && event.at_ns > 0 {
+                got.creations_us.push(at_us);
+            } else if matches!(event.kind, EventKind::ThreadExited { .. }) {
+                got.exits_us.push(at_us);
+            } else if matches!(event.kind, EventKind::PoolBlockedMessage { .. }) {
+                got.blocked_messages_us.push(at_us);
             }
         }
         got

@@ -6,6 +6,11 @@
     clippy::panic,
     reason = "a wrong test may fail loudly; the helpers are no test functions"
 )]
+#![allow(
+    clippy::wildcard_enum_match_arm,
+    clippy::match_wildcard_for_single_variants,
+    reason = "a test picks the events and values that it is about"
+)]
 
 mod common;
 mod laws;

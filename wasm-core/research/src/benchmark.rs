@@ -131,10 +131,10 @@ fn members<T>(cursor: Option<Cursor<'_>>, read: fn(&str, &Cursor<'_>) -> T) -> V
     let Some(cursor) = cursor else {
         return Vec::new();
     };
-    let names: Vec<&str> = match cursor.value() {
-        Value::Object(map) => map.iter().map(|(name, _)| name.as_str()).collect(),
-        _ => Vec::new(),
-    };
+    let map = cursor.value().as_object().into_iter();
+    let names: Vec<&str> = map
+        .flat_map(|map| map.iter().map(|(name, _)| name.as_str()))
+        .collect();
     let f = cursor.fields(&names);
     names.iter().map(|name| read(name, &f.need(name))).collect()
 }

@@ -373,15 +373,18 @@ pub enum EventKind {
 impl EventKind {
     /// Number of bytes in the texts that it owns.
     pub fn text_bytes(&self) -> usize {
-        match self {
-            EventKind::LockWait { lock, .. }
-            | EventKind::LockTaken { lock, .. }
-            | EventKind::LockReleased { lock, .. }
-            | EventKind::LockTimedOut { lock, .. }
-            | EventKind::Deadlock { lock, .. } => lock.len(),
-            EventKind::VariableSet { variable, value } => variable.len() + value.len(),
-            _ => 0,
+        if let EventKind::LockWait { lock, .. }
+        | EventKind::LockTaken { lock, .. }
+        | EventKind::LockReleased { lock, .. }
+        | EventKind::LockTimedOut { lock, .. }
+        | EventKind::Deadlock { lock, .. } = self
+        {
+            return lock.len();
         }
+        if let EventKind::VariableSet { variable, value } = self {
+            return variable.len() + value.len();
+        }
+        0
     }
 }
 

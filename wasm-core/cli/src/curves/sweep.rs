@@ -167,7 +167,7 @@ fn is_drawn(value: &Value) -> bool {
         Value::Object(all) => all
             .iter()
             .any(|(name, inner)| DRAWN.contains(&name.as_str()) || is_drawn(inner)),
-        _ => false,
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
     }
 }
 

@@ -56,9 +56,10 @@ pub fn watch(args: &WatchArgs) -> Result {
     let record = args.record.as_ref().map(|path| {
         let made = Record::create(path, args.force);
         made.map(|record| (path.clone(), record)).map_err(|error| {
-            let hint = match error.kind() {
-                ErrorKind::AlreadyExists => in_brackets(&words("watch_replaces", &[])),
-                _ => String::new(),
+            let hint = if error.kind() == ErrorKind::AlreadyExists {
+                in_brackets(&words("watch_replaces", &[]))
+            } else {
+                String::new()
             };
             Failure::input(format!("{path}: {error}{hint}"))
         })

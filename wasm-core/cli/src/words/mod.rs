@@ -203,7 +203,17 @@ pub fn place(place: Place, names: Names<'_>) -> String {
                 names.lock(u64::from(lock))
             )
         }
-        _ => words(&format!("place_{}", word("place")), &[]),
+        Place::Application
+        | Place::Socket
+        | Place::LowQueue
+        | Place::HighQueue
+        | Place::Queue
+        | Place::ThreadWait
+        | Place::Running
+        | Place::Innodb
+        | Place::Latch
+        | Place::RunQueue
+        | Place::Suspended => words(&format!("place_{}", word("place")), &[]),
     }
 }
 
@@ -260,7 +270,7 @@ fn param(name: &str, value: &Value, names: Names<'_>) -> Option<String> {
             let known = spoken().catalogue().get(&format!("{name}_{word}"));
             Some(known.unwrap_or(word).clone())
         }
-        _ => None,
+        Value::Null | Value::Bool(_) | Value::Array(_) => None,
     }
 }
 

@@ -48,8 +48,26 @@ use TpColumn::{
 
 const ALL: &str = "SHOW GLOBAL VARIABLES LIKE 'thread_pool%'; SELECT * FROM performance_schema.tp_thread_group_state; SELECT * FROM performance_schema.tp_thread_group_stats; SELECT * FROM performance_schema.tp_thread_state; SELECT * FROM performance_schema.tp_connections; SHOW FULL PROCESSLIST;";
 
+/// What the groups show.
+#[derive(Clone, Copy, PartialEq)]
+enum Sign {
+    /// Transactions hold all places of a group.
+    Places,
+    /// As many threads run as may.
+    Active,
+    /// The low queue does not get its turn.
+    Starved,
+    /// Stalled statements let others start one at a time.
+    Stalled,
+    /// One group has the work of all.
+    Dealt,
+    /// All threads that connect are busy.
+    Logins,
+}
+
 /// A cause that the groups show.
 struct Rule {
+    sign: Sign,
     cause: Cause,
     says: &'static str,
     /// Why, with these columns of these groups.
@@ -63,6 +81,7 @@ struct Rule {
 
 const RULES: [Rule; 6] = [
     Rule {
+        sign: Sign::Places,
         cause: Cause::TransactionLimit,
         says: "diagnose_cause_transaction_limit",
         fact: "diagnose_fact_tp_places",
@@ -71,6 +90,7 @@ const RULES: [Rule; 6] = [
         helps: "diagnose_remedy_tp_limit",
     },
     Rule {
+        sign: Sign::Active,
         cause: Cause::ActiveThreadLimit,
         says: "diagnose_cause_active_thread_limit",
         fact: "diagnose_fact_tp_active",
@@ -79,6 +99,7 @@ const RULES: [Rule; 6] = [
         helps: "diagnose_remedy_tp_active",
     },
     Rule {
+        sign: Sign::Starved,
         cause: Cause::LowPriorityStarved,
         says: "diagnose_cause_tp_starved",
         fact: "diagnose_fact_tp_kickup",
@@ -87,6 +108,7 @@ const RULES: [Rule; 6] = [
         helps: "diagnose_remedy_helps_kickup",
     },
     Rule {
+        sign: Sign::Stalled,
         cause: Cause::StalledGroup,
         says: "diagnose_cause_stalled_group",
         fact: "diagnose_fact_tp_checks",
@@ -95,6 +117,7 @@ const RULES: [Rule; 6] = [
         helps: "diagnose_remedy_tp_stall",
     },
     Rule {
+        sign: Sign::Dealt,
         cause: Cause::HotGroup,
         says: "diagnose_cause_hot_group",
         fact: "diagnose_fact_tp_dealt",
@@ -103,6 +126,7 @@ const RULES: [Rule; 6] = [
         helps: "diagnose_remedy_tp_again",
     },
     Rule {
+        sign: Sign::Logins,
         cause: Cause::LoginStorm,
         says: "diagnose_cause_tp_logins",
         fact: "diagnose_fact_tp_connect",
@@ -204,12 +228,12 @@ impl<'a> Oracle<'a> {
             })
     }
 
-    fn holds(&self, cause: Cause, row: &TpRow) -> bool {
+    fn holds(&self, sign: Sign, row: &TpRow) -> bool {
         let free = self.is_free(row);
-        match cause {
-            Cause::TransactionLimit => self.is_taken(row) && row.waits_for(CHECK_MS),
+        match sign {
+            Sign::Places => self.is_taken(row) && row.waits_for(CHECK_MS),
             // Obeyed only where there is no limit on transactions.
-            Cause::ActiveThreadLimit => {
+            Sign::Active => {
                 let most = self.set(ACTIVE).filter(|most| *most > 0);
                 let full = most.is_some_and(|most| row.number(RUNNING) >= most);
                 full && self.places(row) == Some(0) && row.waits_for(CHECK_MS)
@@ -217,7 +241,7 @@ impl<'a> Oracle<'a> {
             // The low queue gets its turn when the high one is empty, or after the timer. In the high queue
             // are certainly transactions if it has more than were ever moved up; and something started after
             // the oldest had joined its queue.
-            Cause::LowPriorityStarved => {
+            Sign::Starved => {
                 let here = |of: &TpRow| of.group_id == row.group_id;
                 let moved = self.pick(Tp::Stats, &here);
                 let mut moved = moved.iter().filter_map(|of| of.get(MOVED));
@@ -234,20 +258,20 @@ impl<'a> Oracle<'a> {
                     && self.on(row).iter().any(late)
             }
             // Each stalled statement lets one more start.
-            Cause::StalledGroup => {
+            Sign::Stalled => {
                 let limit = row.get(STALL_LIMIT).unwrap_or(u64::MAX);
                 let one_queue = row.number(HIGH) == 0 || row.number(LOW) == 0;
                 free && row.number(STALLED) > 0
                     && one_queue
                     && row.waits_for(limit.saturating_mul(CHECK_MS))
             }
-            Cause::HotGroup => {
+            Sign::Dealt => {
                 let used = self.pick(Tp::Groups, &|row| row.number(CONNECTIONS) > 0);
                 let queues = used.iter().filter(|row| row.queued() > 0).count();
                 let calm = row.number(STALLED) == 0 && row.queued() >= HOT;
                 free && calm && queues == 1 && used.len() > 2
             }
-            _ => {
+            Sign::Logins => {
                 let most = self.connect_threads().unwrap_or(u64::MAX);
                 row.number(CONNECT) >= most && row.get(ASLEEP) == Some(0)
             }
@@ -329,7 +353,7 @@ impl<'a> Oracle<'a> {
 
     fn by_groups(&self, diagnosis: &mut Diagnosis) -> bool {
         for rule in &RULES {
-            let holds = |row: &TpRow| row.number(CONNECTIONS) > 0 && self.holds(rule.cause, row);
+            let holds = |row: &TpRow| row.number(CONNECTIONS) > 0 && self.holds(rule.sign, row);
             let groups = self.pick(Tp::Groups, &holds);
             if let Some(first) = groups.first() {
                 self.by_rule(rule, &groups, first, diagnosis);
@@ -352,15 +376,15 @@ impl<'a> Oracle<'a> {
         let mut trouble = trouble(rule.cause, numbers.clone(), 0.85);
         let mut from = self.evidence(groups, rule.columns);
         from.extend(self.cells.variable(rule.lever));
-        let limit = match rule.cause {
-            Cause::TransactionLimit => self.places(first),
-            Cause::ActiveThreadLimit => self.set(ACTIVE),
-            Cause::LoginStorm => self.connect_threads(),
-            Cause::LowPriorityStarved => {
+        let limit = match rule.sign {
+            Sign::Places => self.places(first),
+            Sign::Active => self.set(ACTIVE),
+            Sign::Logins => self.connect_threads(),
+            Sign::Starved => {
                 from.extend(self.evidence(&self.pick(Tp::Stats, &here), &[MOVED]));
                 None
             }
-            _ => {
+            Sign::Stalled | Sign::Dealt => {
                 let on = self.pick(Tp::Threads, &|row| here(row) && row.number(CHECKS) > 0);
                 from.extend(self.evidence(&on, &[CHECKS]));
                 on.iter().filter_map(|row| row.get(CHECKS)).max()
@@ -392,27 +416,26 @@ impl<'a> Oracle<'a> {
         }
         let now = |column| first.number(column);
         let size = self.set(SIZE).unwrap_or(1);
-        let value = match rule.cause {
-            Cause::TransactionLimit => limit.saturating_add(most).saturating_mul(size),
-            Cause::LowPriorityStarved => (now(TIMER) / 10).max(1),
-            Cause::StalledGroup => 4,
-            _ => 0,
+        let value = match rule.sign {
+            Sign::Places => limit.saturating_add(most).saturating_mul(size),
+            Sign::Starved => (now(TIMER) / 10).max(1),
+            Sign::Stalled => 4,
+            Sign::Active | Sign::Dealt | Sign::Logins => 0,
         };
         let remedies = &mut diagnosis.remedies;
-        if rule.cause == Cause::TransactionLimit {
+        if rule.sign == Sign::Places {
             self.holders(&mut trouble, &here, all_places, remedies);
         }
-        match rule.cause {
-            Cause::HotGroup | Cause::LoginStorm => {
+        match rule.sign {
+            Sign::Dealt | Sign::Logins => {
                 remedies.push(client(rule.lever, rule.helps));
             }
-            Cause::StalledGroup if now(STALL_LIMIT) <= value => {}
-            _ => remedies.push(set(rule.lever, value, rule.helps)),
+            Sign::Stalled if now(STALL_LIMIT) <= value => {}
+            Sign::Places | Sign::Active | Sign::Starved | Sign::Stalled => {
+                remedies.push(set(rule.lever, value, rule.helps));
+            }
         }
-        let wider = matches!(
-            rule.cause,
-            Cause::LowPriorityStarved | Cause::StalledGroup | Cause::HotGroup
-        );
+        let wider = matches!(rule.sign, Sign::Starved | Sign::Stalled | Sign::Dealt);
         if let Some(now) = self.set(WIDER).filter(|_| wider) {
             remedies.push(set(WIDER, now.saturating_mul(2), "diagnose_remedy_cores"));
         }
@@ -600,17 +623,17 @@ fn trouble(cause: Cause, groups: Vec<u32>, sure: f64) -> Trouble {
 
 // Similar content: the shared causes have MariaDB's.
 fn like(cause: Cause) -> Option<Like> {
-    let (step, scenario) = match cause {
-        Cause::TransactionLimit | Cause::IdleTransactions => (
-            "six-threads-eight-sleeps/the-two-in-the-queue",
-            "oracle-33-transactions",
-        ),
-        Cause::LowPriorityStarved | Cause::StalledGroup => {
-            ("who-goes-first/three-servers", "oracle-222-seconds")
-        }
-        _ => return None,
-    };
-    Some(Like { step, scenario })
+    if let Cause::TransactionLimit | Cause::IdleTransactions = cause {
+        return Some(Like {
+            step: "six-threads-eight-sleeps/the-two-in-the-queue",
+            scenario: "oracle-33-transactions",
+        });
+    }
+    let slow = matches!(cause, Cause::LowPriorityStarved | Cause::StalledGroup);
+    slow.then_some(Like {
+        step: "who-goes-first/three-servers",
+        scenario: "oracle-222-seconds",
+    })
 }
 
 fn set(name: &str, value: u64, says: &'static str) -> Remedy {

@@ -560,9 +560,10 @@ fn in_line(rules: &Rules<'_>, trouble: &Trouble, effects: &Effects) -> Weighed {
     });
     let vars = &rules.state.vars;
     if effects.reconnect {
-        return match trouble.cause {
-            Cause::HotGroup => (YES, "diagnose_remedy_helps_spread"),
-            _ => (NO, "diagnose_remedy_no_other"),
+        return if trouble.cause == Cause::HotGroup {
+            (YES, "diagnose_remedy_helps_spread")
+        } else {
+            (NO, "diagnose_remedy_no_other")
         };
     }
     let more_at_once = ["thread_pool_size", "thread_pool_oversubscribe"];

@@ -216,9 +216,10 @@ impl Reader<'_> {
                 at += 1;
                 continue;
             }
-            let (next, found) = match between {
-                Between::Spaces if free.is_some() => (at + 1, spaced(line, &table.columns)),
-                _ => self.delimited_row(at, between, count, free, table.bad),
+            let (next, found) = if matches!(between, Between::Spaces) && free.is_some() {
+                (at + 1, spaced(line, &table.columns))
+            } else {
+                self.delimited_row(at, between, count, free, table.bad)
             };
             let fits = found.as_ref().is_some_and(|cells| {
                 // After the rows of SHOW anything may follow.

@@ -85,9 +85,11 @@ impl Draft {
 
     /// When its server started, in seconds on the server's clock.
     fn started_s(&self) -> Option<u64> {
-        let uptime = self.pieces.iter().find_map(|piece| match &piece.part {
-            LookPart::Status(counters) => counters.get("Uptime"),
-            _ => None,
+        let uptime = self.pieces.iter().find_map(|piece| {
+            let LookPart::Status(counters) = &piece.part else {
+                return None;
+            };
+            counters.get("Uptime")
         });
         (self.at.as_ref()?.value / 1_000_000).checked_sub(uptime?.value)
     }

@@ -440,7 +440,20 @@ impl Reader<'_> {
             }
             Kind::InnodbStatus | Kind::Locks | Kind::Plugins | Kind::Other => {}
             Kind::OraclePool if parts.is_empty() => {}
-            _ => block.rows = parts.iter().map(|part| part.rows() as u32).sum(),
+            Kind::Now
+            | Kind::Status
+            | Kind::Groups
+            | Kind::Queues
+            | Kind::Stats
+            | Kind::Waits
+            | Kind::Processlist
+            | Kind::Trx
+            | Kind::LockWaits
+            | Kind::Log
+            | Kind::OraclePool
+            | Kind::ThreadpoolStatus => {
+                block.rows = parts.iter().map(|part| part.rows() as u32).sum()
+            }
         }
         block.bad_rows += total.saturating_sub(block.rows);
         let block = self.block(block);

@@ -239,7 +239,15 @@ pub fn columns_of(kind: Kind) -> &'static [&'static str] {
         Kind::Trx => &["trx_id", "trx_state"],
         Kind::LockWaits => &["requesting_trx_id", "blocking_trx_id"],
         Kind::Locks => &["lock_id", "lock_trx_id"],
-        _ => &[],
+        Kind::Now
+        | Kind::Variables
+        | Kind::Status
+        | Kind::InnodbStatus
+        | Kind::Log
+        | Kind::OraclePool
+        | Kind::ThreadpoolStatus
+        | Kind::Plugins
+        | Kind::Other => &[],
     }
 }
 

@@ -50,11 +50,14 @@ pub(crate) fn missing(of: &Record, lives: usize, events: usize) -> (u32, u32) {
 pub(crate) fn timings(of: &Record) -> Timings {
     let mut turns = Turns::default();
     for event in &of.events {
-        let (kind, thread) = match event.kind {
-            EventKind::ThreadCreated { thread, .. } => (turn_kind::CREATED, thread),
-            EventKind::ThreadListens { thread, .. } => (turn_kind::LISTENS, thread),
-            EventKind::ThreadExited { thread, .. } => (turn_kind::EXITED, thread),
-            _ => continue,
+        let (kind, thread) = if let EventKind::ThreadCreated { thread, .. } = event.kind {
+            (turn_kind::CREATED, thread)
+        } else if let EventKind::ThreadListens { thread, .. } = event.kind {
+            (turn_kind::LISTENS, thread)
+        } else if let EventKind::ThreadExited { thread, .. } = event.kind {
+            (turn_kind::EXITED, thread)
+        } else {
+            continue;
         };
         turns.kind.push(kind);
         turns.at_ns.push(event.at_ns as f64);

@@ -1,4 +1,8 @@
 //! Reads JSON (RFC 8259) into a tree.
+#![allow(
+    clippy::wildcard_enum_match_arm,
+    clippy::match_wildcard_for_single_variants
+)]
 
 use super::FloatReader;
 use super::tree::{Map, Number, Value};

@@ -1,4 +1,8 @@
 //! A JSON value as a tree. Objects keep the order of the file, and numbers their digits.
+#![allow(
+    clippy::wildcard_enum_match_arm,
+    clippy::match_wildcard_for_single_variants
+)]
 
 use std::fmt;
 use std::ops::Index;

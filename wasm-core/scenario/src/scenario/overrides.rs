@@ -22,14 +22,11 @@ pub fn parse_overrides(text: &str) -> Result<Overrides, Problems> {
 /// Like [`parse_overrides`], with another function for fractions.
 pub fn read(text: &str, float: FloatReader) -> Result<Overrides, Problems> {
     let value = json::parse(text, float)?;
-    match value {
-        Value::Object(map) => Ok(map.into_vec()),
-        other => Err(Problems::one(Problem::new(
-            "overrides",
-            other,
-            "an object of names and values",
-        ))),
+    if let Value::Object(map) = value {
+        return Ok(map.into_vec());
     }
+    let allowed = "an object of names and values";
+    Err(Problems::one(Problem::new("overrides", value, allowed)))
 }
 
 /// Applies each override to the JSON of a scenario; null for a variable removes it.
@@ -80,9 +77,10 @@ pub(super) fn apply(scenario: &mut Value, overrides: &[(String, Value)]) -> Resu
             found.note(|| unknown(name, value, "a scenario that is a JSON object"));
             continue;
         };
-        match value {
-            Value::Null => target.remove(field),
-            _ => target.insert(field, value.clone()),
+        if *value == Value::Null {
+            target.remove(field);
+        } else {
+            target.insert(field, value.clone());
         }
     }
     found.or(())

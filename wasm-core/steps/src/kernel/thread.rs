@@ -66,6 +66,24 @@ pub enum Activity {
     InnodbWait { sleeps: u32, queued: bool },
 }
 
+impl Activity {
+    /// The kind of wait that the server reports, if it is in one.
+    pub fn reported(self) -> Option<WaitKind> {
+        match self {
+            Activity::Wait(kind) | Activity::Lock { kind, .. } | Activity::Row { kind, .. } => {
+                Some(kind)
+            }
+            Activity::None
+            | Activity::Cpu
+            | Activity::Runnable
+            | Activity::Unreported
+            | Activity::Latch
+            | Activity::HoldsLatch
+            | Activity::InnodbWait { .. } => None,
+        }
+    }
+}
+
 /// A thread.
 #[derive(Clone, Debug)]
 pub struct Thread {

@@ -65,7 +65,13 @@ impl State {
         match status {
             ConnectionStatus::Armed => self.with(conn, |s, k| s.kill(k, conn)),
             ConnectionStatus::Executing => self.interrupt(conn),
-            _ => {}
+            // Its next turn on a thread tears it down.
+            ConnectionStatus::Ready
+            | ConnectionStatus::Queued(_)
+            | ConnectionStatus::ThreadWait
+            | ConnectionStatus::Suspended
+            | ConnectionStatus::Unborn
+            | ConnectionStatus::Closed => {}
         }
     }
 
@@ -92,7 +98,14 @@ impl State {
                 let at_ns = now_ns + k.latency.thread_wake_ns;
                 k.schedule(k.slots.thread(thread), at_ns);
             }
-            _ => {}
+            Activity::Wait(_)
+            | Activity::Lock { .. }
+            | Activity::Row { .. }
+            | Activity::None
+            | Activity::Unreported
+            | Activity::Latch
+            | Activity::HoldsLatch
+            | Activity::InnodbWait { .. } => {}
         }
     }
 

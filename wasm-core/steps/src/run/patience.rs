@@ -530,13 +530,16 @@ impl State {
             return;
         }
         let t = &k.threads[c.thread];
-        let every_ns = match t.activity {
-            Activity::Wait(WaitKind::Sleep) => SLEEP_LOOKS_NS,
-            Activity::Lock {
-                kind: WaitKind::UserLock,
-                ..
-            } => USER_LOCK_LOOKS_NS,
-            _ => return,
+        let every_ns = if t.activity == Activity::Wait(WaitKind::Sleep) {
+            SLEEP_LOOKS_NS
+        } else if let Activity::Lock {
+            kind: WaitKind::UserLock,
+            ..
+        } = t.activity
+        {
+            USER_LOCK_LOOKS_NS
+        } else {
+            return;
         };
         let looks = (now_ns - t.step_start_ns) / every_ns + 1;
         let at_ns = t

@@ -123,7 +123,15 @@ impl Waiting {
             WaitKind::MetaDataLock | WaitKind::GlobalLock | WaitKind::TableLock => {
                 self.metadata_lock_ns
             }
-            _ => rows_ns,
+            WaitKind::RowLock | WaitKind::UserLock => rows_ns,
+            // Not for a lock.
+            WaitKind::Unknown
+            | WaitKind::Sleep
+            | WaitKind::Diskio
+            | WaitKind::Binlog
+            | WaitKind::GroupCommit
+            | WaitKind::Sync
+            | WaitKind::Net => rows_ns,
         }
     }
 

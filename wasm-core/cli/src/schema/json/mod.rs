@@ -41,7 +41,7 @@ fn tidy(value: &mut Value) {
                 *value = json!(whole as u64);
             }
         }
-        _ => {}
+        Value::Null | Value::Bool(_) | Value::String(_) => {}
     }
 }
 
@@ -164,7 +164,10 @@ fn row_help(row: &Variable) -> String {
         SchedulerName::OneThreadPerConnection => "One thread per connection".to_owned(),
         SchedulerName::Mysql60 => format!("MySQL 6.0's pool, {}", row.versions.join(", ")),
         SchedulerName::MariadbWindows => format!("MariaDB {} on Windows", row.versions.join(", ")),
-        other => other.as_str().to_owned(),
+        SchedulerName::OneQueue
+        | SchedulerName::ManyQueues
+        | SchedulerName::TwoChoices
+        | SchedulerName::NginxWorkers => row.scheduler.as_str().to_owned(),
     };
     format!("{who}: {values}. {}", row.help)
 }

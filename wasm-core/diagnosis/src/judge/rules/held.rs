@@ -35,7 +35,11 @@ impl Rules<'_> {
                     sure,
                     creation_fails,
                 } => (*sure, *creation_fails, false),
-                _ => continue,
+                Condition::Well
+                | Condition::Unmissed
+                | Condition::Taken { .. }
+                | Condition::Queueing { .. }
+                | Condition::Unsure => continue,
             };
             let on: Vec<&Conn> = self.seen.on_threads(&[*group]).collect();
             let locked = on.iter().filter(|conn| conn.lock.is_some()).count();

@@ -156,12 +156,9 @@ impl Rules<'_> {
             let runs =
                 conn.place == ConnPlace::Thread && older && !conn.is_dump() && !conn.row.is_self;
             let flushes = starts_with(conn, &["flush", "backup"]);
-            conn.lock.is_none()
-                && match kind {
-                    Wait::Metadata => conn.in_transaction || runs,
-                    Wait::Global => flushes || heads && runs,
-                    _ => false,
-                }
+            let metadata = kind == Wait::Metadata && (conn.in_transaction || runs);
+            let global = kind == Wait::Global && (flushes || heads && runs);
+            conn.lock.is_none() && (metadata || global)
         };
         if matches!(kind, Wait::Row | Wait::Table) {
             return self.state.locks.holders.keys().copied().collect();
@@ -192,10 +189,12 @@ impl Rules<'_> {
     fn lock_facts(&self, trouble: &mut Trouble, kind: Wait, waiters: &[u64]) {
         let columns = ["COMMAND", "STATE", "TIME"];
         let mut from = self.cells.connections(self.look, waiters, &columns);
-        let reason = match kind {
-            Wait::Row => "ROW_LOCK",
-            Wait::Table => "TABLE_LOCK",
-            _ => "META_DATA_LOCK",
+        let reason = if kind == Wait::Row {
+            "ROW_LOCK"
+        } else if kind == Wait::Table {
+            "TABLE_LOCK"
+        } else {
+            "META_DATA_LOCK"
         };
         from.extend(self.cells.waits(reason));
         let age = waiters
@@ -210,7 +209,20 @@ impl Rules<'_> {
             Wait::Table => "diagnose_fact_wait_table",
             Wait::User => "diagnose_fact_wait_user",
             Wait::Metadata => "diagnose_fact_wait_metadata",
-            _ => "diagnose_fact_wait_global",
+            Wait::Global => "diagnose_fact_wait_global",
+            // No locks.
+            Wait::Sleep
+            | Wait::Disk
+            | Wait::Space
+            | Wait::Client
+            | Wait::Ack
+            | Wait::Commit
+            | Wait::Dump
+            | Wait::Replica
+            | Wait::Compute
+            | Wait::Open
+            | Wait::Engine
+            | Wait::Cache => "diagnose_fact_wait_global",
         };
         trouble.evidence.push(fact(
             key,
@@ -267,15 +279,15 @@ impl Rules<'_> {
             return;
         }
         let kind = self.kind(&[]);
-        let (cause, key) = match kind {
-            Wait::Metadata | Wait::Global if self.heads(kind).is_empty() => (
+        let (cause, key) = if !matches!(kind, Wait::Metadata | Wait::Global) {
+            (Cause::LockPileUp, "diagnose_cause_lock_pile_up")
+        } else if self.heads(kind).is_empty() {
+            (
                 Cause::MetadataLockPileUp,
                 "diagnose_cause_metadata_lock_pile_up",
-            ),
-            Wait::Metadata | Wait::Global => {
-                (Cause::MetadataLockPileUp, "diagnose_cause_lock_line")
-            }
-            _ => (Cause::LockPileUp, "diagnose_cause_lock_pile_up"),
+            )
+        } else {
+            (Cause::MetadataLockPileUp, "diagnose_cause_lock_line")
         };
         // Without the groups, or the limit, it is unknown whether they hold all threads.
         let spare = self.spare_threads(waiters.len());

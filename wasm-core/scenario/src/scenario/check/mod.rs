@@ -88,12 +88,10 @@ pub(super) fn server(server: &Server, refuse: &mut dyn FnMut(&str, &dyn Display,
         if row.code(value).is_none() {
             let allowed = from_fn(|f| {
                 f.write_str(&row.allowed())?;
-                match row.kind {
-                    VariableKind::Number { .. } if !row.unit.is_empty() => {
-                        write!(f, " {}", row.unit)
-                    }
-                    _ => Ok(()),
+                if matches!(row.kind, VariableKind::Number { .. }) && !row.unit.is_empty() {
+                    write!(f, " {}", row.unit)?;
                 }
+                Ok(())
             });
             refuse(var.field(), value, &allowed);
         }

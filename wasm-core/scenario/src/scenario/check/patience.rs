@@ -2,8 +2,8 @@
 
 use super::Check;
 use super::connections::Known;
+use crate::scenario::Scenario;
 use crate::scenario::variables::{Var, var};
-use crate::scenario::{Scenario, SchedulerName};
 
 /// `max_connections`.
 pub const MAX_CONNECTIONS: Var = var("max_connections");
@@ -14,12 +14,8 @@ const SERVERS: &str = "a server that is mariadb, percona or one-thread-per-conne
 
 pub(super) fn patience(c: &mut Check, s: &Scenario, known: &Known) {
     let scheduler = s.server.scheduler;
-    let knows = matches!(
-        scheduler,
-        SchedulerName::Mariadb | SchedulerName::Percona | SchedulerName::OneThreadPerConnection
-    );
     for (i, clients) in s.clients.iter().enumerate() {
-        if clients.patience.is_some() && !knows {
+        if clients.patience.is_some() && !scheduler.knows_patience() {
             let path = format_args!("clients[{i}].patience");
             c.fail(path, scheduler.as_str(), SERVERS);
         }
@@ -46,7 +42,7 @@ pub(super) fn patience(c: &mut Check, s: &Scenario, known: &Known) {
         if !known.has(leave.connection) {
             c.fail(path, leave.connection.0, "the id of a connection");
         }
-        if !knows {
+        if !scheduler.knows_patience() {
             c.fail(format_args!("leaves[{i}]"), scheduler.as_str(), SERVERS);
         }
     }

@@ -45,42 +45,54 @@ fn extra_connections(c: &mut Check, s: &Scenario) {
 }
 
 fn port(c: &mut Check, path: &dyn Display, s: &Scenario, port: Port) {
-    let scheduler = s.server.scheduler;
-    match port {
-        Port::Main => {}
-        Port::Extra if scheduler == SchedulerName::Percona && s.server.version() != "5.6" => {
-            c.fail(
-                path,
-                "\"extra\"",
-                "main or admin: Percona Server 8.0.14 removed extra_port",
-            );
+    let (value, allowed) = match port {
+        Port::Main => return,
+        Port::Extra => ("\"extra\"", without_extra(&s.server)),
+        Port::Admin => ("\"admin\"", without_admin(&s.server)),
+    };
+    if let Some(allowed) = allowed {
+        c.fail(path, value, allowed);
+    }
+}
+
+// What is allowed on a server that has no extra_port.
+fn without_extra(server: &Server) -> Option<&'static str> {
+    match server.scheduler {
+        SchedulerName::Percona if server.version() != "5.6" => {
+            Some("main or admin: Percona Server 8.0.14 removed extra_port")
         }
-        Port::Extra if scheduler.is_textbook() => {
-            c.fail(path, "\"extra\"", "main: this design has one port");
+        SchedulerName::OneQueue
+        | SchedulerName::ManyQueues
+        | SchedulerName::TwoChoices
+        | SchedulerName::NginxWorkers => Some("main: this design has one port"),
+        SchedulerName::Mysql60 if server.number(EXTRA_PORT).unwrap_or(0) == 0 => {
+            Some("main, or a server that has extra_port set: MariaDB 5.1 to 5.3 (mariadb-5.3)")
         }
-        Port::Extra
-            if scheduler == SchedulerName::Mysql60
-                && s.server.number(EXTRA_PORT).unwrap_or(0) == 0 =>
-        {
-            c.fail(
-                path,
-                "\"extra\"",
-                "main, or a server that has extra_port set: MariaDB 5.1 to 5.3 (mariadb-5.3)",
-            );
+        SchedulerName::Oracle => Some("main: Oracle's MySQL has no extra_port"),
+        SchedulerName::Mariadb
+        | SchedulerName::Percona
+        | SchedulerName::OneThreadPerConnection
+        | SchedulerName::Mysql60
+        | SchedulerName::MariadbWindows => None,
+    }
+}
+
+// What is allowed on a server whose pool has no admin_port.
+fn without_admin(server: &Server) -> Option<&'static str> {
+    match server.scheduler {
+        SchedulerName::Percona if server.version() != "5.6" => None,
+        SchedulerName::Oracle => Some("main: the Admin group is not modelled"),
+        SchedulerName::Mariadb
+        | SchedulerName::Percona
+        | SchedulerName::OneThreadPerConnection
+        | SchedulerName::OneQueue
+        | SchedulerName::ManyQueues
+        | SchedulerName::TwoChoices
+        | SchedulerName::NginxWorkers
+        | SchedulerName::Mysql60
+        | SchedulerName::MariadbWindows => {
+            Some("main or extra: only Percona Server 8.0 has admin_port in the pool")
         }
-        Port::Extra if scheduler == SchedulerName::Oracle => {
-            c.fail(path, "\"extra\"", "main: Oracle's MySQL has no extra_port");
-        }
-        Port::Extra => {}
-        Port::Admin if scheduler == SchedulerName::Percona && s.server.version() != "5.6" => {}
-        Port::Admin if scheduler == SchedulerName::Oracle => {
-            c.fail(path, "\"admin\"", "main: the Admin group is not modelled");
-        }
-        Port::Admin => c.fail(
-            path,
-            "\"admin\"",
-            "main or extra: only Percona Server 8.0 has admin_port in the pool",
-        ),
     }
 }
 

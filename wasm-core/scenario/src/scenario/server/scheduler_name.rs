@@ -31,13 +31,34 @@ words! {
 impl SchedulerName {
     /// A design that no database server has.
     pub fn is_textbook(self) -> bool {
-        matches!(
-            self,
+        match self {
             SchedulerName::OneQueue
-                | SchedulerName::ManyQueues
-                | SchedulerName::TwoChoices
-                | SchedulerName::NginxWorkers
-        )
+            | SchedulerName::ManyQueues
+            | SchedulerName::TwoChoices
+            | SchedulerName::NginxWorkers => true,
+            SchedulerName::Mariadb
+            | SchedulerName::Percona
+            | SchedulerName::Oracle
+            | SchedulerName::OneThreadPerConnection
+            | SchedulerName::Mysql60
+            | SchedulerName::MariadbWindows => false,
+        }
+    }
+
+    /// Whether its rules say what a client that gives up does to it.
+    pub fn knows_patience(self) -> bool {
+        match self {
+            SchedulerName::Mariadb
+            | SchedulerName::Percona
+            | SchedulerName::OneThreadPerConnection => true,
+            SchedulerName::Oracle
+            | SchedulerName::OneQueue
+            | SchedulerName::ManyQueues
+            | SchedulerName::TwoChoices
+            | SchedulerName::NginxWorkers
+            | SchedulerName::Mysql60
+            | SchedulerName::MariadbWindows => false,
+        }
     }
 
     /// The versions whose rules the engine has, oldest first. A scenario without a version gets the last

@@ -111,7 +111,14 @@ impl Scenario {
             // A new size is limited to 128 or the size at the start, whichever is larger.
             SchedulerName::Mariadb => own.max(largest.min(own.max(128))),
             SchedulerName::Percona => own.max(largest),
-            _ => 0,
+            SchedulerName::Oracle
+            | SchedulerName::OneThreadPerConnection
+            | SchedulerName::OneQueue
+            | SchedulerName::ManyQueues
+            | SchedulerName::TwoChoices
+            | SchedulerName::NginxWorkers
+            | SchedulerName::Mysql60
+            | SchedulerName::MariadbWindows => 0,
         }
     }
 }

@@ -84,7 +84,13 @@ impl State {
                         self.unlock_rows(plan, thread, conn);
                     }
                 }
-                other => {
+                other @ (StepPlan::Wait(..)
+                | StepPlan::Unreported(_)
+                | StepPlan::Async(_)
+                | StepPlan::Lock(..)
+                | StepPlan::Unlock(_)
+                | StepPlan::RowLock(_)
+                | StepPlan::Result(_)) => {
                     if let ControlFlow::Break(decision) = self.wait_step(plan, thread, conn, other)
                     {
                         return decision;

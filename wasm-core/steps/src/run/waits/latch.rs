@@ -42,9 +42,11 @@ impl State {
         let drawn = k.now_ns + k.latch.draw(open_transactions, &mut c.rng);
         let end = drawn.max(k.latch.stalled_until_ns);
         let hold_ns = end - k.now_ns;
-        let waited_ns = match t.activity {
-            Activity::Latch => k.now_ns - t.step_start_ns,
-            _ => 0,
+        let waited = t.activity == Activity::Latch;
+        let waited_ns = if waited {
+            k.now_ns - t.step_start_ns
+        } else {
+            0
         };
         k.latch.take(thread, waited_ns);
         t.does(Activity::HoldsLatch, k.now_ns, hold_ns);

@@ -39,9 +39,10 @@ impl State {
     ) {
         self.wait_event(thread, conn, wait);
         let k = &mut self.k;
-        let ahead = match wait {
-            WaitKind::Diskio => k.disk.want(thread, length_ns),
-            _ => None,
+        let ahead = if wait == WaitKind::Diskio {
+            k.disk.want(thread, length_ns)
+        } else {
+            None
         };
         let why = match (ahead, k.disk.channels) {
             (Some(ahead), Some(channels)) => WaitReason::DiskQueue { ahead, channels },

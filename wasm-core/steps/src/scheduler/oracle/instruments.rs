@@ -4,7 +4,7 @@
 
 use crate::ids::{GroupId, NS_PER_MS, ThreadId, TimeNs};
 use crate::instruments::{Cell, Instruments, Table};
-use crate::kernel::{Activity, Kernel, Thread, ThreadState};
+use crate::kernel::{Kernel, Thread, ThreadState};
 use crate::reason::WaitKind;
 use crate::scheduler::oracle::{ALGORITHM, CHECK_NS, KICKUP, Oracle, STALL_LIMIT};
 
@@ -199,19 +199,21 @@ impl Oracle {
             _ if waiter => "Waiting",
             ThreadState::Idle if reserve => "Reserve",
             ThreadState::Idle => "Consumer",
-            _ => "Managing",
+            ThreadState::Starting
+            | ThreadState::Waking
+            | ThreadState::Listening
+            | ThreadState::Executing
+            | ThreadState::Reading
+            | ThreadState::Cached
+            | ThreadState::Gone => "Managing",
         }
     }
 }
 
 fn wait_of(t: &Thread) -> Option<&'static str> {
-    match t.activity {
-        Activity::Wait(kind) | Activity::Lock { kind, .. } | Activity::Row { kind, .. }
-            if t.state == ThreadState::Executing =>
-        {
-            let found = WAITS.iter().find(|(_, _, k)| *k == kind);
-            found.map(|(_, name, _)| *name)
-        }
-        _ => None,
-    }
+    let kind = t.activity.reported()?;
+    let found = WAITS.iter().find(|(_, _, k)| *k == kind);
+    found
+        .filter(|_| t.state == ThreadState::Executing)
+        .map(|(_, name, _)| *name)
 }

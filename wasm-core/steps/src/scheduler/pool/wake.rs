@@ -144,13 +144,11 @@ impl Pool {
         } else {
             LogLevel::Warning
         };
-        let connection = match trigger {
-            Trigger::WaitBegan { request } => k
-                .conns
-                .iter()
-                .find(|c| c.request() == request)
-                .map(|c| c.id),
-            _ => None,
+        let connection = if let Trigger::WaitBegan { request } = trigger {
+            let mut conns = k.conns.iter();
+            conns.find(|c| c.request() == request).map(|c| c.id)
+        } else {
+            None
         };
         k.emit(|| EventKind::PoolBlockedMessage {
             group: g,

@@ -36,7 +36,9 @@ impl Queues {
                 };
                 (to, why)
             }
-            _ => (id.group(self.groups.len() as u32), LaneReason::InOrder),
+            Design::OneQueue | Design::ManyQueues | Design::NginxWorkers => {
+                (id.group(self.groups.len() as u32), LaneReason::InOrder)
+            }
         }
     }
 
