@@ -6,6 +6,7 @@ import { isScript, main, Sentence, wasmCore } from './run.mjs';
 
 const PACKAGES = [
   'clockwork',
+  'scenario',
   'steps',
   'engine',
   'curves',

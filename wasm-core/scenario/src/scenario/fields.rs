@@ -7,8 +7,8 @@
 //!
 //! The reader takes a tenth of the WebAssembly that derived decoding of the same types takes.
 
+use super::micros::Micros;
 use super::read::{Cursor, Fields, shown};
-use super::span::Micros;
 use crate::ids::ConnectionId;
 use crate::json::Value;
 
@@ -102,12 +102,6 @@ impl<T: Field> Field for Vec<T> {
     }
 }
 
-/// The path of a field.
-pub fn below(path: &str, name: &str) -> String {
-    let dot = if path.is_empty() { "" } else { "." };
-    [path, dot, name].concat()
-}
-
 /// An object of the input: see the top of this file.
 macro_rules! fields {
     (
@@ -169,7 +163,7 @@ macro_rules! fields {
                 let unless_told = $Name::default();
                 $($crate::scenario::fields::Field::tell(
                     &self.$field,
-                    &$crate::scenario::fields::below(path, stringify!($field)),
+                    &$crate::scenario::read::below(path, stringify!($field)),
                     given || self.$field != unless_told.$field,
                     tell,
                 );)*

@@ -2,8 +2,8 @@
 
 use super::UNTIL_US_MAX;
 use super::fields::fields;
+use super::micros::Micros;
 use super::read::Fields;
-use super::span::Micros;
 
 /// Most microseconds of a latency: ten seconds.
 const LATENCY_US_MAX: u64 = 10_000_000;

@@ -5,261 +5,40 @@ mod arrivals;
 mod check;
 mod error;
 pub(crate) mod fields;
+mod file;
+mod limits;
+mod load;
 mod machine;
+mod micros;
 mod overrides;
 mod patience;
 pub mod read;
+mod scheduler_name;
 mod server;
 mod settings;
 mod span;
 mod variables;
 mod workload;
 
-use crate::json::{self, FloatReader, Value};
-use fields::{Field, fields};
-use read::Fields;
-use workload::NEEDS_LATCH;
-
 pub use arrivals::{Arrivals, Batch, Bursts, Closed, Open, Spread};
-pub use check::{GROUPS_MAX, MAX_CONNECTIONS, MAX_CONNECTIONS_DEFAULT};
+pub use check::{MAX_CONNECTIONS, MAX_CONNECTIONS_DEFAULT};
 pub use error::{PROBLEMS_MAX, Problem, Problems};
+pub use file::{Budget, Keep, Knob, Published, Scenario, Source};
+pub use limits::{CONNECTIONS_MAX, GROUPS_MAX, UNTIL_US_MAX};
+pub use load::own;
 pub use machine::{ColdCache, Disk, Latch, Machine, RunQueue, Stall};
-pub use overrides::read as read_overrides;
-pub use overrides::{Overrides, parse_overrides};
+pub use micros::Micros;
+pub use overrides::{Overrides, parse_overrides, read_overrides};
 pub use patience::{
     Backoff, Leave, Leaving, OnGiveUp, Opened, Patience, Pause, RetryBudget, Reuse,
 };
-pub use server::{
-    HighPrioMode, PoolPriority, SIZE, SchedulerName, Server, Settings, Start, StartThreads,
-};
+pub use scheduler_name::SchedulerName;
+pub use server::{SIZE, Server, Settings, Start, StartThreads};
 pub use settings::Setting;
-pub use span::{Bimodal, Erlang, Exponential, Lognormal, Micros, RandomSpan, Span, Uniform};
-pub use variables::{FIELDS, VARIABLES, Var, Variable, VariableKind, var, variable};
+pub use span::{Bimodal, Erlang, Exponential, Lognormal, RandomSpan, Span, Uniform};
+pub use variables::{
+    FIELDS, HighPrioMode, PoolPriority, VARIABLES, Var, Variable, VariableKind, var, variable,
+};
 pub use workload::{
     Change, Clients, Connection, Loop, Port, Request, RowLock, Statement, Step, WaitKindName,
 };
-
-/// Most simulated time of a run: ten days, in microseconds.
-pub const UNTIL_US_MAX: u64 = 864_000_000_000;
-/// Most connections of a run.
-pub const CONNECTIONS_MAX: u64 = 65_536;
-const CONNECTION_STEP_MAX: u64 = 4_096;
-const CONNECTION_ID_MAX: u64 = (1 << 53) - 1;
-
-fields! {
-    /// A scenario file.
-    #[cfg_attr(feature = "schema", ts(rename = "ScenarioFile"))]
-    pub struct Scenario held to together {
-        /// Where the JSON Schema of this file is, for editors.
-        schema as "$schema": Option<String>,
-        /// Short title.
-        title: String = String::new(),
-        /// The question that the run answers.
-        question: String = String::new(),
-        /// What happens and where it was observed, in a few sentences.
-        about: String = String::new(),
-        /// Where the case comes from.
-        source: Option<Source>,
-        /// The server and its variables.
-        server: Server,
-        /// The machine that it runs on.
-        machine: Machine = Machine::default(),
-        /// The state at time 0.
-        start: Start = Start::default(),
-        /// Seed of every random stream.
-        seed: u32 = 1,
-        /// Length of the run in microseconds of simulated time.
-        until_us: u64 [1, UNTIL_US_MAX],
-        /// The figures start here: an answer counts when it arrives, even if its request was sent before.
-        warm_up_us: u64 = 0,
-        /// How much work the run may do.
-        budget: Budget = Budget::default(),
-        /// How many single requests and log entries are kept.
-        record: Keep = Keep::default(),
-        /// Connections that need more than an ID.
-        connections: Vec<Connection> = Vec::new(),
-        /// Single requests at given times.
-        requests: Vec<Request> = Vec::new(),
-        /// Closed loops of given statements, one connection each.
-        loops: Vec<Loop> = Vec::new(),
-        /// Crowds of clients.
-        clients: Vec<Clients> = Vec::new(),
-        /// `SET GLOBAL` during the run.
-        changes: Vec<Change> = Vec::new(),
-        /// In which order the crowds without a `first_connection` opened their connections.
-        opened: Option<Opened>,
-        /// Clients that leave, or that are sent away, during the run.
-        leaves: Vec<Leave> [0, 1_000] = Vec::new(),
-        /// Times at which the machine's latch stalls.
-        stalls: Vec<Stall> [0, 1_000] = Vec::new(),
-        /// The knobs that this scenario is about.
-        knobs: Vec<Knob> = Vec::new(),
-        /// Published or measured results of the same case.
-        published: Vec<Published> = Vec::new(),
-    }
-}
-
-fn together(s: &Scenario, f: &Fields<'_>) {
-    if s.warm_up_us > s.until_us {
-        let allowed = format_args!("0 to {}", s.until_us);
-        f.refuse("warm_up_us", s.warm_up_us, allowed);
-    }
-    if !s.stalls.is_empty() && s.machine.latch.is_none() {
-        f.refuse("stalls", s.stalls.len(), NEEDS_LATCH);
-    }
-    if s.clients.is_empty() && s.requests.is_empty() && s.loops.is_empty() {
-        let allowed = "at least one of requests, loops and clients";
-        f.refuse("requests", "[]", allowed);
-    }
-}
-
-fields! {
-    /// The publication of a case.
-    pub struct Source {
-        /// Author.
-        author: String,
-        /// Title of the article.
-        title: String,
-        /// Date as YYYY-MM-DD.
-        date: String,
-        /// Address, if there is one.
-        url: Option<String>,
-    }
-}
-
-fields! {
-    /// A published or measured run of the same case.
-    pub struct Published {
-        /// What was run.
-        label: String,
-        /// Server, version and settings of the run.
-        settings: String,
-        /// Who measured it.
-        source: Source,
-        /// Latency of each request in milliseconds, ascending.
-        latencies_ms: Vec<f64>,
-        /// What one must know to compare it.
-        note: Option<String>,
-    }
-}
-
-fields! {
-    /// A knob of the figure: a server variable by its name, or any number of the scenario by its path.
-    pub struct Knob {
-        /// Name of a server variable.
-        name: Option<String>,
-        /// JSON pointers of the numbers that it sets, for example `/clients/0/count`.
-        paths: Vec<String> = Vec::new(),
-        /// Its name on the page and in the URL, if `paths` is given.
-        label: Option<String>,
-        /// Unit of the number, for example `ms`.
-        unit: Option<String>,
-        /// What it does, in a sentence.
-        help: Option<String>,
-        /// Least value that the figure offers.
-        min: Option<u64>,
-        /// Greatest value that the figure offers.
-        max: Option<u64>,
-        /// The values that the figure offers, if there are few.
-        stops: Vec<u64> = Vec::new(),
-    }
-}
-
-fields! {
-    /// How much work a run may do. A run that needs more stops and says so.
-    pub struct Budget {
-        /// Engine steps.
-        steps: u32 [1, 2_000_000_000] = 20_000_000,
-        /// Memory for the run in megabytes, including log and lives, as kept and as printed.
-        record_mb: u32 [1, 1_024] = 64,
-    }
-}
-
-fields! {
-    /// How many requests and log entries are kept: the first ones. Figures, counts and pictures always cover
-    /// the whole run, and the outcome says how much was dropped.
-    #[derive(Copy)]
-    pub struct Keep {
-        /// Number of requests whose lives are kept; without it all.
-        lives: Option<u32>,
-        /// Number of log entries that are kept; without it all.
-        events: Option<u32>,
-    }
-}
-
-impl Scenario {
-    /// A server without requests, for `until_us`.
-    pub fn new(server: Server, until_us: u64) -> Scenario {
-        Scenario {
-            server,
-            until_us,
-            ..Scenario::default()
-        }
-    }
-
-    /// Reads and checks a scenario.
-    ///
-    /// # Errors
-    /// Every problem found, each with its path, the value and what is allowed.
-    pub fn from_json(text: &str) -> Result<Scenario, Problems> {
-        Scenario::from_json_with(text, &[])
-    }
-
-    /// Reads a scenario, sets `overrides` (name or JSON pointer, value) and checks the result.
-    ///
-    /// # Errors
-    /// Every problem found, each with its path, the value and what is allowed.
-    pub fn from_json_with(
-        text: &str,
-        overrides: &[(String, serde_json::Value)],
-    ) -> Result<Scenario, Problems> {
-        let (scenario, _) = Scenario::with_file(text, &own(overrides), json::read_float)?;
-        Ok(scenario)
-    }
-
-    /// Like [`Scenario::from_json_with`], but also returns the file with its overrides applied.
-    pub fn with_file(
-        text: &str,
-        overrides: &[(String, Value)],
-        float: FloatReader,
-    ) -> Result<(Scenario, Value), Problems> {
-        let value = json::parse(text, float)?;
-        Scenario::with_value(value, overrides)
-    }
-
-    /// Like [`Scenario::with_file`], for a file that has been parsed.
-    ///
-    /// # Errors
-    /// Every problem found, each with its path, the value and what is allowed.
-    pub fn with_value(
-        mut value: Value,
-        overrides: &[(String, Value)],
-    ) -> Result<(Scenario, Value), Problems> {
-        overrides::apply(&mut value, overrides)?;
-        Ok((Scenario::from_value(&value)?, value))
-    }
-
-    /// Reads and checks a scenario built by a program.
-    ///
-    /// # Errors
-    /// Every problem found, each with its path, the value and what is allowed.
-    pub fn from_value(value: &Value) -> Result<Scenario, Problems> {
-        let scenario = read::collect(value, |place| Scenario::read(place, ()))?;
-        scenario.validate()?;
-        Ok(scenario)
-    }
-
-    /// Checks that the fields fit together; [`Scenario::from_json`] has already done it.
-    ///
-    /// # Errors
-    /// Every problem found.
-    pub fn validate(&self) -> Result<(), Problems> {
-        check::validate(self)
-    }
-}
-
-/// Converts overrides to the engine's own values.
-pub fn own(overrides: &[(String, serde_json::Value)]) -> Overrides {
-    let all = overrides.iter().cloned();
-    all.map(|(name, value)| (name, value.into())).collect()
-}

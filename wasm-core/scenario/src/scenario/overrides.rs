@@ -16,11 +16,11 @@ pub type Overrides = Vec<(String, Value)>;
 /// # Errors
 /// If it is not a JSON object.
 pub fn parse_overrides(text: &str) -> Result<Overrides, Problems> {
-    read(text, json::read_float)
+    read_overrides(text, json::read_float)
 }
 
 /// Like [`parse_overrides`], with another function for fractions.
-pub fn read(text: &str, float: FloatReader) -> Result<Overrides, Problems> {
+pub fn read_overrides(text: &str, float: FloatReader) -> Result<Overrides, Problems> {
     let value = json::parse(text, float)?;
     if let Value::Object(map) = value {
         return Ok(map.into_vec());

@@ -1,9 +1,9 @@
 //! Clients that give up, the connection pool of their application, and clients that leave.
 
 use super::fields::{fields, words};
+use super::limits::{CONNECTION_ID_MAX, CONNECTIONS_MAX, UNTIL_US_MAX};
 use super::read::Fields;
 use super::span::Span;
-use super::{CONNECTION_ID_MAX, CONNECTIONS_MAX, UNTIL_US_MAX};
 use crate::ids::ConnectionId;
 
 const RETRIES_MAX: u64 = 1_000_000;

@@ -2,10 +2,10 @@
 
 use super::arrivals::Arrivals;
 use super::fields::{fields, words};
+use super::limits::{CONNECTION_ID_MAX, CONNECTION_STEP_MAX, CONNECTIONS_MAX, UNTIL_US_MAX};
 use super::patience::{Patience, Pause, Reuse};
 use super::read::Fields;
 use super::span::Span;
-use super::{CONNECTION_ID_MAX, CONNECTION_STEP_MAX, CONNECTIONS_MAX, UNTIL_US_MAX};
 use crate::ids::ConnectionId;
 use crate::json::Value;
 

@@ -1,8 +1,9 @@
 //! Checks that each connection is listed once, and driven by at most one loop or crowd.
 
-use super::{CONNECTIONS_MAX, Check};
+use super::found::Check;
 use crate::ids::ConnectionId;
 use crate::scenario::Scenario;
+use crate::scenario::limits::CONNECTIONS_MAX;
 use crate::sorted::Sorted;
 
 /// The connections of a scenario.

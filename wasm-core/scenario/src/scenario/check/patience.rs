@@ -1,7 +1,7 @@
 //! Checks clients that give up, and how connections were opened, against the server and each other.
 
-use super::Check;
 use super::connections::Known;
+use super::found::Check;
 use crate::scenario::Scenario;
 use crate::scenario::variables::{Var, var};
 

@@ -2,9 +2,11 @@
 
 use std::fmt::{Display, from_fn};
 
-use super::{Check, GROUPS_MAX};
+use super::found::Check;
 use crate::scenario::Scenario;
-use crate::scenario::server::{SIZE, SchedulerName, Server};
+use crate::scenario::limits::GROUPS_MAX;
+use crate::scenario::scheduler_name::SchedulerName;
+use crate::scenario::server::{SIZE, Server};
 use crate::scenario::variables::{Var, var, variable};
 use crate::scenario::workload::{Change, Port};
 

@@ -6,8 +6,7 @@ use std::fmt::{Display, from_fn};
 
 use crate::json::{Map, Value, plain};
 use crate::scenario::error::{Problem, ProblemList, shortened};
-use crate::scenario::fields::below;
-use crate::scenario::span::Micros;
+use crate::scenario::micros::Micros;
 
 /// A value and its place.
 pub struct Cursor<'a> {
@@ -310,4 +309,10 @@ impl<'a> Fields<'a> {
 pub(in crate::scenario) fn shown(value: f64) -> String {
     let text = plain(value);
     text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
+}
+
+/// The path of a field.
+pub fn below(path: &str, name: &str) -> String {
+    let dot = if path.is_empty() { "" } else { "." };
+    [path, dot, name].concat()
 }

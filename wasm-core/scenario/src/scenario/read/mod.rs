@@ -9,7 +9,7 @@ use crate::json::Value;
 
 pub use super::fields::Field;
 pub(super) use cursor::shown;
-pub use cursor::{Cursor, Fields};
+pub use cursor::{Cursor, Fields, below};
 
 /// Reads a value; the result is valid only if no problem was found.
 pub fn collect<T>(value: &Value, read: impl FnOnce(&Cursor<'_>) -> T) -> Result<T, Problems> {

@@ -1,18 +1,18 @@
 //! The server, its variables under their own names, and the state at time 0.
 
 mod priority;
-mod scheduler_name;
 mod settings;
+
+use std::fmt::{Display, from_fn};
 
 use serde::Serialize;
 
 use super::fields::{Field, fields, words};
+use super::limits::UNTIL_US_MAX;
 use super::read::Cursor;
-use super::variables::{FIELDS, Var, VariableKind, variable};
-use super::{UNTIL_US_MAX, check};
+use super::scheduler_name::SchedulerName;
+use super::variables::{FIELDS, Var, VariableKind, variable, variables};
 use crate::json::Value;
-pub use priority::{HighPrioMode, PoolPriority};
-pub use scheduler_name::SchedulerName;
 pub use settings::{SIZE, Settings};
 
 /// The server: which scheduler, which version, and the variables that are not at their default.
@@ -53,9 +53,7 @@ impl Field for Server {
             set: variables.collect(),
         };
         if cursor.problems() == before {
-            check::server(&read, &mut |name, value, allowed| {
-                f.refuse(name, value, allowed)
-            });
+            read.fits(&mut |name, value, allowed| f.refuse(name, value, allowed));
         }
         read
     }
@@ -88,6 +86,39 @@ fields! {
 }
 
 impl Server {
+    /// Combinations that a server can't have, reported with the name of the field.
+    pub(super) fn fits(&self, refuse: &mut dyn FnMut(&str, &dyn Display, &dyn Display)) {
+        let versions = self.scheduler.versions();
+        let version = self.version();
+        if !versions.contains(&version) {
+            let value = format_args!("\"{version}\"");
+            let allowed = from_fn(|f| f.write_str(&versions.join(" or ")));
+            return refuse("version", &value, &allowed);
+        }
+        for (var, value) in &self.set {
+            let Some(row) = variable(self.scheduler, version, var.field()) else {
+                let allowed = from_fn(|f| {
+                    let has = variables(self.scheduler, version).map(|v| v.field);
+                    let has = has.collect::<Vec<&str>>().join(", ");
+                    let who = self.scheduler.as_str();
+                    write!(f, "a variable that {who} {version} has: {has}")
+                });
+                refuse(var.field(), value, &allowed);
+                continue;
+            };
+            if row.code(value).is_none() {
+                let allowed = from_fn(|f| {
+                    f.write_str(&row.allowed())?;
+                    if matches!(row.kind, VariableKind::Number { .. }) && !row.unit.is_empty() {
+                        write!(f, " {}", row.unit)?;
+                    }
+                    Ok(())
+                });
+                refuse(var.field(), value, &allowed);
+            }
+        }
+    }
+
     /// The version, or the newest one of this scheduler.
     pub fn version(&self) -> &str {
         self.version

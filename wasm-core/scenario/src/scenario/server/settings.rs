@@ -1,7 +1,6 @@
 //! The variables as the engine reads them.
 
 use super::{SchedulerName, Server};
-use crate::scenario::Scenario;
 use crate::scenario::variables::{FIELDS, Var, var, variables};
 
 /// Number of thread groups, or of workers.
@@ -97,28 +96,5 @@ impl Server {
             set.put(TRANSACTIONS, size.saturating_mul(32).clamp(1, 512));
         }
         set
-    }
-}
-
-impl Scenario {
-    /// The most thread groups that a pool of MariaDB or Percona Server will have; 0 without such a pool.
-    pub fn groups_most(&self) -> u32 {
-        let own = self.server.settings(self.machine.cores).number(SIZE);
-        let sizes = self.changes.iter().filter(|c| SIZE.field() == c.variable);
-        let largest = sizes.filter_map(|c| c.value.as_u64()).max().unwrap_or(0);
-        let largest = u32::try_from(largest).unwrap_or(u32::MAX);
-        match self.server.scheduler {
-            // A new size is limited to 128 or the size at the start, whichever is larger.
-            SchedulerName::Mariadb => own.max(largest.min(own.max(128))),
-            SchedulerName::Percona => own.max(largest),
-            SchedulerName::Oracle
-            | SchedulerName::OneThreadPerConnection
-            | SchedulerName::OneQueue
-            | SchedulerName::ManyQueues
-            | SchedulerName::TwoChoices
-            | SchedulerName::NginxWorkers
-            | SchedulerName::Mysql60
-            | SchedulerName::MariadbWindows => 0,
-        }
     }
 }

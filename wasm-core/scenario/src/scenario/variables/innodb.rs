@@ -3,7 +3,7 @@
 
 use super::Variable;
 use super::row::{Release, U32, joined, number, release};
-use crate::scenario::server::SchedulerName::{Mariadb, OneThreadPerConnection, Percona};
+use crate::scenario::scheduler_name::SchedulerName::{Mariadb, OneThreadPerConnection, Percona};
 
 const fn concurrency(of: Release) -> Variable {
     of.has(

@@ -1,5 +1,6 @@
 //! MariaDB's pool on Unix.
 
+use super::priority::PoolPriority;
 use super::row::{OFF, Release, U32, number, release, unset};
 use super::timeouts::{
     idle_transaction_timeout, lock_wait_timeout, max_connections, max_statement_time,
@@ -7,8 +8,7 @@ use super::timeouts::{
 };
 use super::unix_pools::{IDLE, MAX, SIZE, STALL};
 use super::{Variable, VariableKind};
-use crate::scenario::server::PoolPriority;
-use crate::scenario::server::SchedulerName::Mariadb;
+use crate::scenario::scheduler_name::SchedulerName::Mariadb;
 
 const ALL: Release = release(Mariadb, &["10.4", "10.11"]);
 const TO_10_4: Release = release(Mariadb, &["10.4"]);

@@ -2,7 +2,7 @@
 
 use super::Variable;
 use super::row::{Release, number, release};
-use crate::scenario::server::SchedulerName::Mysql60;
+use crate::scenario::scheduler_name::SchedulerName::Mysql60;
 
 const ALL: Release = release(Mysql60, &["6.0", "mariadb-5.3"]);
 const MARIADB: Release = release(Mysql60, &["mariadb-5.3"]);

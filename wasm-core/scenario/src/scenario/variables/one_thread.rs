@@ -6,7 +6,7 @@ use super::timeouts::{
     idle_transaction_timeout, lock_wait_timeout, max_connections, max_statement_time,
     metadata_lock_wait_timeout, wait_timeout,
 };
-use crate::scenario::server::SchedulerName::OneThreadPerConnection;
+use crate::scenario::scheduler_name::SchedulerName::OneThreadPerConnection;
 
 const ALL: Release = release(OneThreadPerConnection, &["5.5", "5.6", "any"]);
 

@@ -4,7 +4,7 @@
 use super::Variable;
 use super::row::{OFF, Release, number, release, unset};
 use super::timeouts::{lock_wait_timeout_of_mysql, wait_timeout};
-use crate::scenario::server::SchedulerName::Oracle;
+use crate::scenario::scheduler_name::SchedulerName::Oracle;
 
 const ALL: Release = release(Oracle, &["8.0.30", "8.4", "9.7"]);
 const BY_MANUAL: Release = release(Oracle, &["8.0.30", "8.4"]);

@@ -1,13 +1,13 @@
 //! Percona Server's pool.
 
+use super::priority::HighPrioMode;
 use super::row::{OFF, Release, U32, number, release, unset};
 use super::timeouts::{
     lock_wait_timeout_of_mysql, max_connections, metadata_lock_wait_timeout, wait_timeout,
 };
 use super::unix_pools::{IDLE, MAX, SIZE, STALL};
 use super::{Variable, VariableKind};
-use crate::scenario::server::HighPrioMode;
-use crate::scenario::server::SchedulerName::Percona;
+use crate::scenario::scheduler_name::SchedulerName::Percona;
 
 const ALL: Release = release(Percona, &["5.6", "8.0"]);
 const FROM_8_0: Release = release(Percona, &["8.0"]);

@@ -3,7 +3,7 @@
 use super::Variable;
 use super::row::{OFF, Release, joined, number, release, unset};
 use super::timeouts::lock_wait_timeout;
-use crate::scenario::server::SchedulerName::{
+use crate::scenario::scheduler_name::SchedulerName::{
     self, ManyQueues, NginxWorkers, OneQueue, TwoChoices,
 };
 

@@ -1,7 +1,7 @@
 //! Short forms for writing table rows: anything that follows from another part is not repeated.
 
 use super::{Variable, VariableKind};
-use crate::scenario::server::SchedulerName;
+use crate::scenario::scheduler_name::SchedulerName;
 
 pub(super) const U32: u64 = 4_294_967_295;
 

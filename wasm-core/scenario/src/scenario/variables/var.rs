@@ -2,7 +2,8 @@
 //! no list of names is kept beside the table.
 
 use super::row::{equal, unit};
-use super::{VARIABLES, VariableKind};
+use super::table::VARIABLES;
+use super::variable::{Variable, VariableKind};
 use crate::ids::{NS_PER_MS, NS_PER_S, NS_PER_US};
 
 /// A variable, in any server.
@@ -87,6 +88,13 @@ impl Var {
     /// Its name in scenario files.
     pub fn field(self) -> &'static str {
         FIELDS.get(self.place).copied().unwrap_or_default()
+    }
+}
+
+impl Variable {
+    /// Whether this row belongs to the variable.
+    pub fn is_of(&self, var: Var) -> bool {
+        self.field == var.field()
     }
 }
 

@@ -4,7 +4,7 @@ use super::Variable;
 use super::mariadb::PRIORITY;
 use super::row::{Release, number, release};
 use super::timeouts::{lock_wait_timeout, wait_timeout};
-use crate::scenario::server::SchedulerName::MariadbWindows;
+use crate::scenario::scheduler_name::SchedulerName::MariadbWindows;
 
 const ALL: Release = release(MariadbWindows, &["10.11"]);
 
