@@ -81,6 +81,33 @@ fn each_field_has_its_range() {
     );
 }
 
+/// A client can be told to leave only by the id of a connection that the file gives; a refusal says which.
+#[test]
+fn an_unknown_connection_is_told_the_known_ones() {
+    let sparse = json!({"count": 3, "first_connection": 20, "connection_step": 4,
+        "arrivals": once(), "statements": [{"steps": []}]});
+    let case = [1, 2, 3, 9]
+        .into_iter()
+        .fold(m5(), |case, id| case.push("connections", json!({"id": id})));
+    let gone = |case: Case, id: u64| case.top("leaves", json!([{"at_us": 0, "connection": id}]));
+    let case = case.push("clients", sparse);
+    refused(
+        gone(case.clone(), 21),
+        "leaves[0].connection",
+        "21",
+        "the id of a connection of the scenario: 1 to 3, 9, 20 to 28 in steps of 4 (one that a retry opens later",
+    );
+    let many = (0..20).fold(case, |case, i| {
+        case.push("connections", json!({"id": 100 + 2 * i}))
+    });
+    refused(
+        gone(many, 21),
+        "leaves[0].connection",
+        "21",
+        "100, 102, 104, 106, 108 and 15 more",
+    );
+}
+
 #[test]
 fn a_crowd_is_of_one_kind() {
     let patience = json!({"gives_up_us": 9});

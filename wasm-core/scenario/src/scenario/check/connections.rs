@@ -1,10 +1,15 @@
 //! Checks that each connection is listed once, and driven by at most one loop or crowd.
 
+use std::fmt::{self, Formatter};
+
 use super::found::Check;
 use crate::ids::ConnectionId;
 use crate::scenario::Scenario;
 use crate::scenario::limits::CONNECTIONS_MAX;
 use crate::sorted::Sorted;
+
+// Most ranges of ids that a refusal names.
+const RANGES_MAX: usize = 8;
 
 /// The connections of a scenario.
 pub(super) struct Known {
@@ -19,15 +24,45 @@ impl Known {
     }
 
     pub fn count(&self) -> u64 {
-        let crowds = self
-            .crowds
-            .iter()
-            .map(|c| (c.end.0 - c.first.0).div_ceil(c.step));
+        let crowds = self.crowds.iter().map(Ids::count);
         self.single.keys().len() as u64 + crowds.sum::<u64>()
+    }
+
+    /// The ids in short, in their order: `1 to 8, 12, 100 to 700 in steps of 100`.
+    pub fn list(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let mut all: Vec<Ids> = Vec::new();
+        for id in self.single.keys() {
+            match all.last_mut() {
+                Some(last) if last.end == id => last.end = id.after(1),
+                _ => all.push(Ids {
+                    first: id,
+                    end: id.after(1),
+                    step: 1,
+                }),
+            }
+        }
+        all.extend(self.crowds.iter().copied());
+        all.sort_by_key(|ids| ids.first);
+        for (i, ids) in all.iter().take(RANGES_MAX).enumerate() {
+            let comma = if i > 0 { ", " } else { "" };
+            let last = ids.first.after((ids.count() - 1) * ids.step);
+            write!(f, "{comma}{}", ids.first.0)?;
+            if last > ids.first {
+                write!(f, " to {}", last.0)?;
+            }
+            if last > ids.first && ids.step > 1 {
+                write!(f, " in steps of {}", ids.step)?;
+            }
+        }
+        match all.len().saturating_sub(RANGES_MAX) {
+            0 => Ok(()),
+            more => write!(f, " and {more} more"),
+        }
     }
 }
 
-/// The IDs of a crowd.
+/// IDs at equal distances, such as those of a crowd.
+#[derive(Clone, Copy)]
 struct Ids {
     first: ConnectionId,
     end: ConnectionId,
@@ -35,6 +70,10 @@ struct Ids {
 }
 
 impl Ids {
+    fn count(&self) -> u64 {
+        (self.end.0 - self.first.0).div_ceil(self.step)
+    }
+
     fn has(&self, id: ConnectionId) -> bool {
         (self.first..self.end).contains(&id) && (id.0 - self.first.0).is_multiple_of(self.step)
     }

@@ -1,6 +1,8 @@
 //! Checks clients that give up, and how connections were opened, against the server and each other.
 
 use super::connections::Known;
+use std::fmt::from_fn;
+
 use super::found::Check;
 use crate::scenario::Scenario;
 use crate::scenario::variables::{Var, var};
@@ -40,7 +42,12 @@ pub(super) fn patience(c: &mut Check, s: &Scenario, known: &Known) {
     for (i, leave) in s.leaves.iter().enumerate() {
         let path = format_args!("leaves[{i}].connection");
         if !known.has(leave.connection) {
-            c.fail(path, leave.connection.0, "the id of a connection");
+            let allowed = from_fn(|f| {
+                write!(f, "the id of a connection of the scenario: ")?;
+                known.list(f)?;
+                f.write_str(" (one that a retry opens later has no id here)")
+            });
+            c.fail(path, leave.connection.0, allowed);
         }
         if !scheduler.knows_patience() {
             c.fail(format_args!("leaves[{i}]"), scheduler.as_str(), SERVERS);
