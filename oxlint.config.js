@@ -4,8 +4,10 @@ import { defineConfig } from 'oxlint';
 /** Beside the category `correctness`; with what ESLint and typescript-eslint recommend where they are strict. */
 const STRICT = [
   ...[
-    'no-case-declarations no-empty no-fallthrough no-prototype-builtins no-redeclare no-regex-spaces',
-    'no-unexpected-multiline no-useless-assignment no-var prefer-const prefer-rest-params prefer-spread',
+    'no-array-constructor no-case-declarations no-empty no-fallthrough no-prototype-builtins',
+    'no-redeclare no-regex-spaces',
+    'no-unexpected-multiline no-useless-assignment no-useless-constructor no-var prefer-const',
+    'prefer-rest-params prefer-spread',
     'preserve-caught-error',
   ].flatMap((line) => line.split(' ')),
   ...[
