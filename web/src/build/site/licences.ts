@@ -52,7 +52,10 @@ function crates(): Package[] {
     { cwd: 'wasm-core', encoding: 'utf8' },
   );
   const sources = path.join(process.env['CARGO_HOME'] ?? path.join(homedir(), '.cargo'), 'registry/src');
-  const lines = [...new Set(tree.trim().split('\n'))].filter((line) => !line.startsWith('poolscope-'));
+  // A blank line stands between the two modules.
+  const lines = [...new Set(tree.trim().split('\n'))].filter(
+    (line) => line !== '' && !line.startsWith('poolscope-'),
+  );
   return lines.map((line) => {
     const [crate = '', licence = '', home = ''] = line.split('|');
     const name = crate.replace(/ v/, ' ');
