@@ -1,13 +1,11 @@
 // What the comparison with a real server can tell apart.
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { splitOf } from '../../../web/src/build/measured/batches';
 import { factKey } from '../../../web/src/build/measured/differences';
 import { samplesOf } from '../../../web/src/build/measured/samples';
 import { compare } from './compare';
 import { measuredFiles } from './record';
 import { simulate } from './simulate';
-
-vi.setConfig({ testTimeout: 600_000 });
 
 const files = measuredFiles();
 
