@@ -71,11 +71,18 @@ describe('a page for each', () => {
 
   test('counter and column that a server shows', () => {
     const counters = shown.flatMap(({ status }) => status.map(([name]) => name));
+    // A table's own page may tell of its columns instead.
+    const told = (table: string, column: string) => {
+      const page = Object.entries(pages).find(([name]) => name === table)?.[1];
+      return page !== undefined && JSON.stringify(page).includes(`\`${column}\``);
+    };
     // SHOW ENGINE INNODB STATUS is a text; its lines are no columns.
     const columns = shown.flatMap(({ tables }) =>
       tables
         .filter(({ name }) => !name.includes(' '))
-        .flatMap(({ name, columns: all }) => all.map((column) => `${name}.${column}`)),
+        .flatMap(({ name, columns: all }) =>
+          all.filter((column) => !told(name, column)).map((column) => `${name}.${column}`),
+        ),
     );
     expect(counters).toContain('Threadpool_threads');
     expect(missing([...counters, ...columns])).toEqual([]);
