@@ -230,6 +230,7 @@ test.describe('at 320 px by keyboard', () => {
     await max.focus();
     // Its run is there: keys apply to what it shows.
     await expect(figures(page)).toContainText('4.000 s');
+    await expect(page.locator('.outcome')).toHaveAttribute('aria-busy', 'false');
     await max.press('ArrowUp');
     await max.press('Shift+ArrowUp');
     await expect(max).toHaveValue('17');
