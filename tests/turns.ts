@@ -13,3 +13,7 @@ export const turnOf = <Asked>(all: readonly Asked[], nth: number): Asked[] => tu
 /** The first of each kind. */
 export const oneOfEach = <One>(all: readonly One[], kind: (one: One) => string): readonly One[] =>
   EVERY ? all : [...new Map(all.toReversed().map((one) => [kind(one), one])).values()].reverse();
+
+/** Of many alike, each nth. */
+export const everyNth = <One>(n: number, all: readonly One[]): One[] =>
+  all.filter((_, at) => EVERY || at % n === 0);

@@ -9,8 +9,10 @@ const textsOf = (svg: string) =>
   [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text = '']) => text);
 /** The headline of a card is its name. */
 const headlineOf = (svg: string) => /<title[^>]*>([^<]*)<\/title>/.exec(svg)?.[1] ?? '';
+const made = new Map<string, string | undefined>();
 const cardOf = (name: string) => {
-  const svg = cardSvg(name);
+  const svg = made.get(name) ?? cardSvg(name);
+  made.set(name, svg);
   if (svg === undefined) throw new Error(`${name} has no card`);
   return svg;
 };

@@ -20,6 +20,7 @@ import { PoolPainter } from '../../web/src/ui/views/scene/dense/painter';
 import { layoutPools } from '../../web/src/ui/views/scene/dense/pools';
 import type { Frame, Outcome } from '../../web/src/model/run/types';
 import { overprinted, placesIn, runNamed, seen, wordsIn } from '../seen';
+import { turnsOf } from '../turns';
 
 function frame(states: readonly string[], groups: readonly number[], queues = [0, 0]): Frame {
   return {
@@ -204,8 +205,9 @@ const shown = readdirSync('content/scenarios').flatMap((file): Shown[] => {
   }
 });
 const isOfCrowd = ({ outcome, first }: Shown) => isCrowd(outcome, first);
-const crowds = shown.filter(isOfCrowd);
-const carded = shown.filter((one) => !isOfCrowd(one));
+const numbered = (all: readonly Shown[]) => all.map((one, nth) => ({ ...one, nth }));
+const crowds = numbered(shown.filter(isOfCrowd));
+const carded = numbered(shown.filter((one) => !isOfCrowd(one)));
 
 test('crowds and cards are recognised', () => {
   expect(crowds.length).toBeGreaterThan(15);
@@ -226,10 +228,11 @@ function faults(marks: readonly Mark[], [width, height]: readonly [number, numbe
   ];
 }
 
-describe.each(carded)('the cards of $name', ({ outcome, first, frames }) => {
+describe.each(carded)('the cards of $name', ({ outcome, first, frames, nth }) => {
   const view = new SceneView(outcome, first, extentOf(outcome, first), cards);
+  const sizes = turnsOf(SIZES, nth, 3);
 
-  test.each(SIZES)(
+  test.each(sizes)(
     'in %d by %d: text is large enough and does not overlap, nothing is outside',
     (...size) => {
       const layout = view.layout(...size);
@@ -239,7 +242,7 @@ describe.each(carded)('the cards of $name', ({ outcome, first, frames }) => {
   );
 
   test('a waiting client is a body at its group, or is counted', () => {
-    for (const [width, height] of SIZES) {
+    for (const [width, height] of sizes) {
       const layout = view.layout(width, height);
       for (const frame of frames) {
         const { marks } = view.marks(layout, frame, { playing: true });
@@ -256,15 +259,16 @@ describe.each(carded)('the cards of $name', ({ outcome, first, frames }) => {
   });
 });
 
-describe.each(crowds)('the crowd of $name', ({ outcome, first, frames }) => {
+describe.each(crowds)('the crowd of $name', ({ outcome, first, frames, nth }) => {
   const view = new DenseView(outcome, first);
+  const sizes = turnsOf(SIZES, nth, 3);
   const drawn = (frame: Frame, [width, height]: readonly [number, number]) => {
     const layout = view.layout(width, height);
     const { marks } = view.piece(layout, frame, undefined, new DenseMemory());
     return { layout, marks };
   };
 
-  test.each(SIZES)(
+  test.each(sizes)(
     'in %d by %d: text is large enough and does not overlap, nothing is outside',
     (...size) => {
       for (const frame of frames) expect(faults(drawn(frame, size).marks, size)).toEqual([]);
@@ -272,7 +276,7 @@ describe.each(crowds)('the crowd of $name', ({ outcome, first, frames }) => {
   );
 
   const groups = first.group_connections.length;
-  test.each(groups > 2 ? SIZES : [])('in %d by %d the subject has half of the width', (...size) => {
+  test.each(groups > 2 ? sizes : [])('in %d by %d the subject has half of the width', (...size) => {
     const { subject, pools } = view.layout(...size);
     expect(subject?.basin.box.w ?? 0).toBeGreaterThanOrEqual(size[0] * 0.5 - 1);
     expect(pools?.groups).toHaveLength(groups - 1);
@@ -281,7 +285,7 @@ describe.each(crowds)('the crowd of $name', ({ outcome, first, frames }) => {
 
   if (groups === 0) return;
   test('every waiting client in the subject is a body or is counted', () => {
-    for (const size of SIZES)
+    for (const size of sizes)
       for (const frame of frames) {
         const { layout, marks } = drawn(frame, size);
         const group = layout.subject?.shape.group ?? 0;

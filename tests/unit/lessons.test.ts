@@ -356,6 +356,10 @@ describe('the lessons of the site', () => {
   );
   const none = { curves: [] };
   const files = readdirSync('content/lessons/en').filter((file) => file.endsWith('.md'));
+  const whole = files.map((file) => ({
+    file,
+    lesson: parseLesson(file, readFileSync(`content/lessons/en/${file}`, 'utf8'), shipped),
+  }));
 
   /** The sentences that a lesson asserts: without its questions, its code and the goals, which a run judges. */
   function sentences(lesson: Lesson): string[] {
@@ -394,8 +398,7 @@ describe('the lessons of the site', () => {
 
   // Numbers of clients and settings are plain text; what was measured or computed must be linked to its source.
   test('every rate, share or factor in the prose is checked', () => {
-    const found = files.flatMap((file) => {
-      const lesson = parseLesson(file, readFileSync(`content/lessons/en/${file}`, 'utf8'), shipped);
+    const found = whole.flatMap(({ file, lesson }) => {
       const all = sentences(lesson).flatMap((html) => [
         ...unchecked(html).matchAll(/\d{1,3}(?:,\d{3})+|\d[\d.]*(?= (?:%|times\b))/g),
       ]);
@@ -409,18 +412,17 @@ describe('the lessons of the site', () => {
   });
 
   test('each column of a table has a heading', () => {
-    const heads = files.flatMap((file) =>
-      sentences(
-        parseLesson(file, readFileSync(`content/lessons/en/${file}`, 'utf8'), shipped),
-      ).flatMap((html) => [...html.matchAll(/<th[^>]*>(.*?)<\/th>/gs)].map(([, head]) => head)),
+    const heads = whole.flatMap(({ lesson }) =>
+      sentences(lesson).flatMap((html) =>
+        [...html.matchAll(/<th[^>]*>(.*?)<\/th>/gs)].map(([, head]) => head),
+      ),
     );
     expect(heads.length).toBeGreaterThan(20);
     expect(heads).not.toContain('');
   });
 
   test('every number equals that of its run', () => {
-    for (const file of files) {
-      const lesson = parseLesson(file, readFileSync(`content/lessons/en/${file}`, 'utf8'), shipped);
+    for (const { file, lesson } of whole) {
       const claims = lesson.steps.flatMap((step) => step.claims);
       expect(claims.length, file).toBeGreaterThan(0);
       for (const claim of claims) {

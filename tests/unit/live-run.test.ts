@@ -204,8 +204,8 @@ describe('the sentence', () => {
   test('counts like the run, and fits into its line', () => {
     for (const start of ALL) {
       const run = begin(start);
-      for (let step = 0; step < 150; step += 1) {
-        const moment = run.go(run.time_ns + 0.1 * S);
+      for (let step = 0; step < 60; step += 1) {
+        const moment = run.go(run.time_ns + 0.25 * S);
         const sentence = sentenceOf(start, startDials(start), moment);
         expect(sentence.length, sentence).toBeLessThanOrEqual(100);
         const [, line] = /queue of ([\d,]+) (?:is|stays)/.exec(sentence) ?? [];
@@ -273,9 +273,16 @@ describe('rings', () => {
 describe('the picture', () => {
   const flat = (marks: readonly Mark[]): Mark[] =>
     marks.flatMap((mark) => (mark.kind === 'group' ? [mark, ...flat(mark.marks)] : [mark]));
-  const drawn = (start: StartName, seconds: number, w: number, h: number) => {
+  const reached = new Map<string, LiveMoment>();
+  /** The same run gives the pictures of all sizes. */
+  const momentOf = (start: StartName, seconds: number) => {
     const run = begin(start);
-    const moment = run.go(run.time_ns + seconds * S);
+    const moment = reached.get(`${start} ${seconds}`) ?? run.go(run.time_ns + seconds * S);
+    reached.set(`${start} ${seconds}`, moment);
+    return moment;
+  };
+  const drawn = (start: StartName, seconds: number, w: number, h: number) => {
+    const moment = momentOf(start, seconds);
     const dials = startDials(start);
     const seated = new Seats().take(moment.working, dials.threads);
     const picture = {
@@ -311,8 +318,7 @@ describe('the picture', () => {
   });
 
   function poolKeys(start: StartName, w: number, h: number) {
-    const run = begin(start);
-    const moment = run.go(run.time_ns + 4.05 * S);
+    const moment = momentOf(start, 4.05);
     const dials = startDials(start);
     const seated = new Seats().take(moment.working, dials.threads);
     return poolMarks({ moment, seated, dials, ear: hasEar(start), peak: 0, moves: true }, w, h).map(

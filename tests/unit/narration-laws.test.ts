@@ -19,7 +19,8 @@ import { repeatsOf } from '../../web/src/model/run/repeats';
 import type { Frame } from '../../web/src/model/run/types';
 import { TONES } from '../../web/src/ui/views/shapes';
 import { begun, read } from '../desk';
-import { turnOf } from '../turns';
+import { oneOfEach, turnOf } from '../turns';
+import { looksOfRun } from '../widget-looks';
 
 const names = readdirSync('content/scenarios').map((file) => file.replace('.json', ''));
 function opened(name: string, beside?: string) {
@@ -93,8 +94,9 @@ function holds(figure: PageFigure): string {
   return said;
 }
 
-describe('of each scenario', () => {
-  test.each(names.map((name, nth) => [name, nth] as const))('%s', (name, nth) => {
+describe('of a scenario of each look', () => {
+  const kinds = oneOfEach(names, (name) => looksOfRun(read(name)));
+  test.each(kinds.map((name, nth) => [name, nth] as const))('%s', (name, nth) => {
     const { figure, player, clock } = opened(name);
     holds(figure);
     for (const share of [0, 0.2, 0.5, 0.8, 1]) {
@@ -112,8 +114,8 @@ describe('of each scenario', () => {
       player.play();
       flushSync();
       let since = { said: '', ms: 0, done: 0 };
-      for (let ms = 0; ms < 6_000 && player.playing; ms += 100) {
-        clock.on(100);
+      for (let ms = 0; ms < 6_000 && player.playing; ms += 200) {
+        clock.on(200);
         flushSync();
         const said = holds(figure);
         // A sentence about a crowd stays for a while: it describes the moment at which it first appeared.

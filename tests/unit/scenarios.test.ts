@@ -1,5 +1,5 @@
 // @vitest-environment node
-// Each scenario's figure as the build draws it, at its opening, its middle or its end, compared as text with its run.
+// A scenario's figure as the build draws it, one of each look, at its opening, its middle or its end, compared as text with its run.
 // tests/journeys/pages.spec.ts opens one of each kind in a browser.
 import { load } from 'cheerio';
 import { describe, expect, test } from 'vitest';
@@ -13,7 +13,8 @@ import type { Outcome } from '../../web/src/model/run/types';
 import { caption } from '../../web/src/model/words/caption';
 import { eventSentence } from '../../web/src/model/words/phrase';
 import { mostDelayed } from '../../web/src/ui/views/timeline';
-import { turnOf } from '../turns';
+import { oneOfEach, turnOf } from '../turns';
+import { looksOfRun } from '../widget-looks';
 
 const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
@@ -32,7 +33,7 @@ function look(json: string, name: string, time_ns: number | undefined) {
 }
 
 const MOMENTS = ['opening', 'middle', 'end'] as const;
-const asked = scenarios.flatMap((one, nth) =>
+const asked = oneOfEach(scenarios, ({ json }) => looksOfRun(json)).flatMap((one, nth) =>
   turnOf(MOMENTS, nth).map((moment) => ({ ...one, moment })),
 );
 

@@ -72,7 +72,7 @@ fn check(json: &Value) {
 }
 
 proptest! {
-    #![proptest_config(crate::common::random::config(400))]
+    #![proptest_config(crate::common::random::config(200))]
 
     #[test]
     fn every_step_keeps_the_laws(json in crate::common::random::scenario()) {

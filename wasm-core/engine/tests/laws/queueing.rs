@@ -318,7 +318,7 @@ fn at_each_queue(design: &str, queues: u64, load: f64) -> Case {
     let mut case = crate::common::case(design, "any").size(queues);
     for queue in 0..queues {
         let mut stream = clients(
-            96,
+            48,
             json!({"open": {"between": {"exponential": {"mean_us": between_us as u64}}}}),
             json!([{"cpu_us": exponential(1_000)}]),
         );
@@ -347,7 +347,7 @@ fn one_queue_is_m_m_c() {
 fn many_queues_are_m_m_1_each() {
     for design in ["many-queues", "nginx-workers"] {
         let case = at_each_queue(design, 16, 0.8);
-        let case = case.until(60 * S).top("warm_up_us", 3 * S);
+        let case = case.until(40 * S).top("warm_up_us", 3 * S);
         let got = mean_responses_us(&case, 10);
         within_three_standard_errors(design, &got, 5_000.0);
     }
