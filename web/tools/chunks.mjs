@@ -1,41 +1,21 @@
-// Which modules of the site share a file. Left to itself, the bundler makes a file of each set of pages that share
-// something: thirty of a few hundred bytes on a lesson, each with its own request and its own headers.
-// On a scenario page this gives 54.8 KB of scripts in 13 requests before a press and 96.9 KB in 10 on it. Five groups by which
-// pages need a module (30 lines) give 61.8 in 20 and 83.8 in 4, and break the bar of four pages; four groups give 53.8 in 21
-// and 94.6 in 21; the bundler's own `entriesAware` joins small modules with their neighbours: 246.8 in 34, all before a press.
+// Which modules of the site share a file. Left to itself, the bundler makes a file of each set of pages that share something:
+// thirty of a few hundred bytes on a lesson, each with its own request and its own headers.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The cost of a request without its content, in bytes: its headers, and a sixth of a slow network's round trip. */
-const REQUEST = 1_200;
-/** The share of a module's source that a reader downloads, minified and compressed. */
-const PACKED = 1 / 7;
-/** The longest chain of parts that need each other. */
-const LEVELS = 24;
-/** A file that every page loads weighs as much as this many pages. */
-const EVERYBODY = 20;
-const FIGURE = '/figure/run/Figure.svelte';
-/** Rarely loaded, so it does not influence the grouping. */
-const SELDOM = /\/(features\/diagnose\/film-parts\.ts|figure\/embed\/(Clip\.svelte|encode\.ts))$/;
+/** Needed by this many pages, a module is in the file that every page loads. */
+const MANY = 6;
+/** Parts that pages load later, and that share much with each other: what they share is one file for each set of them. */
+const LATER =
+  /\/(figure\/run\/Figure|figure\/curves\/CurveFigure|features\/diagnose\/Result)\.svelte$/;
+const FIGURE = 'Figure';
+const PAGE = /\/client-optimized\/nodes\/\d+\.js$/;
 /** Every page needs these: Kit's entry, its app and the root layout. */
-const ALWAYS =
-  /\/client\/entry\.js$|\/client-optimized\/app\.js$|\/client-optimized\/nodes\/0\.js$/;
+const ALWAYS = /\/client\/entry\.js$|\/client-optimized\/(app|nodes\/0)\.js$/;
 
-/** What says which language it is, and words of the other one. English bundles keep nothing of it, so there it groups nothing. */
-const FOLDED =
-  process.env['EDITION'] === 'zh'
-    ? /^$/
-    : /\/(model\/(joined|words\/names)\.ts|content\/names\.json)$/;
-const IMPORTS_IT = /^import .*\/(?:joined|names)['"];$/gm;
+/** @typedef {{ getModuleInfo: (id: string) => import('vite').Rollup.ModuleInfo | null }} Bundle */
 
-/** The page with the most scripts in its first view weighs as much as this many. */
-const LAB = 4;
-const ofLab = (/** @type {string} */ id, /** @type {Info} */ info) =>
-  id.includes('/client-optimized/') &&
-  info(id)?.importedIds.some((one) => one.endsWith('/routes/lab/+page.svelte'));
-
-/** @typedef {{ bytes: number, needed: Set<string>, imports: Set<Part>, modules: string[] }} Part */
-/** @typedef {(id: string) => import('vite').Rollup.ModuleInfo | null} Info */
+const isWord = (/** @type {string} */ id) => id.includes('/paraglide/messages');
 
 /** Modules import all messages at once, so their source has to show which ones they use. */
 export function whoSays() {
@@ -51,152 +31,50 @@ export function whoSays() {
   return { said, hear };
 }
 
-const isWord = (/** @type {string} */ id) => id.includes('/paraglide/messages');
-
 /**
- * Groups modules into parts by the pages and dynamic imports that need them.
+ * The pages and later parts that need each module.
  * @param {readonly string[]} ids
- * @param {Info} info
+ * @param {Bundle} bundle
  * @param {ReadonlyMap<string, ReadonlySet<string>>} said
  */
-function partsOf(ids, info, said) {
-  /** @type {Map<string, Set<string>>} */
-  const imports = new Map(ids.map((id) => [id, new Set()]));
-  const words = new Map(
-    ids.filter(isWord).map((id) => /** @type {const} */ ([path.basename(id, '.js'), id])),
+function neededBy(ids, bundle, said) {
+  const words = new Map(ids.filter(isWord).map((id) => [path.basename(id, '.js'), id]));
+  /** @type {Map<string, string[]>} */
+  const imports = new Map(
+    ids.map((id) => {
+      const all = isWord(id) ? [] : (bundle.getModuleInfo(id)?.importedIds ?? []);
+      return [id, all.filter((other) => !isWord(other))];
+    }),
   );
-  for (const id of ids)
-    if (!isWord(id))
-      for (const other of info(id)?.importedIds ?? [])
-        if (!isWord(other)) imports.get(id)?.add(other);
-  for (const [word, by] of said) {
-    const id = words.get(word);
-    if (id !== undefined) for (const one of by) imports.get(one)?.add(id);
-  }
-  const roots = ids.filter((id) => {
-    const { isEntry, dynamicImporters } = info(id) ?? {};
-    return isEntry || (dynamicImporters?.length ?? 0) > 0;
-  });
-  /** @type {Map<string, Set<string>>} */
-  const needed = new Map(ids.map((id) => [id, new Set()]));
-  for (const root of roots.filter((id) => !SELDOM.test(id))) {
+  for (const [word, by] of said) for (const id of by) imports.get(id)?.push(words.get(word) ?? id);
+  /** @type {Map<string, string[]>} */
+  const needed = new Map(ids.map((id) => [id, []]));
+  for (const root of ids.filter((id) => PAGE.test(id) || ALWAYS.test(id) || LATER.test(id))) {
     const reached = new Set([root]);
     for (const id of reached) for (const other of imports.get(id) ?? []) reached.add(other);
-    for (const id of reached) needed.get(id)?.add(ALWAYS.test(root) ? '' : root);
+    for (const id of reached) needed.get(id)?.push(root);
   }
-  for (const id of ids) if (FOLDED.test(id)) needed.set(id, new Set(['']));
-  /** @type {Map<string, Part>} */
-  const parts = new Map();
-  /** @type {Map<string, Part>} */
-  const partOf = new Map();
-  for (const id of ids) {
-    const by = needed.get(id) ?? new Set();
-    if (by.size === 0 || roots.includes(id)) continue;
-    const key = by.has('') ? '' : [...by].sort().join(' ');
-    /** @type {Part} */
-    const part = parts.get(key) ?? {
-      bytes: 0,
-      needed: by.has('') ? new Set(['']) : by,
-      imports: new Set(),
-      modules: [],
-    };
-    if (!FOLDED.test(id))
-      part.bytes += (info(id)?.code?.replace(IMPORTS_IT, '').length ?? 0) * PACKED;
-    part.modules.push(id);
-    parts.set(key, part);
-    partOf.set(id, part);
-  }
-  for (const [id, part] of partOf)
-    for (const other of imports.get(id) ?? []) {
-      const to = partOf.get(other);
-      if (to && to !== part) part.imports.add(to);
-    }
-  return [...parts.values()];
+  return needed;
 }
-
-/** A part and everything that it imports. @param {Part} part */
-function reachedFrom(part) {
-  const reached = new Set([part]);
-  for (const one of reached) for (const next of one.imports) reached.add(next);
-  return reached;
-}
-
-/** The bytes saved by joining two parts in one file. @param {Part} one @param {Part} other @param {string | undefined} lab */
-function gain(one, other, lab) {
-  const weight = (/** @type {string} */ by) =>
-    by === ''
-      ? EVERYBODY
-      : by === lab
-        ? LAB
-        : by.includes('/client-optimized/')
-          ? 1
-          : by.endsWith(FIGURE)
-            ? 8
-            : 0.25;
-  // A page that needs one of them also gets the other, and what that imports.
-  const added = (/** @type {Part} */ part, /** @type {string} */ by) => {
-    let bytes = 0;
-    for (const each of reachedFrom(part))
-      if (!each.needed.has(by) && !each.needed.has('')) bytes += each.bytes;
-    return bytes;
-  };
-  let sum = 0;
-  for (const by of one.needed)
-    sum += weight(by) * (other.needed.has(by) ? REQUEST : -added(other, by));
-  for (const by of other.needed) if (!one.needed.has(by)) sum -= weight(by) * added(one, by);
-  return sum;
-}
-
-/** Whether joining them would make two files import each other, so that one runs too early. @param {Part} one @param {Part} other */
-function circular(one, other) {
-  const between = (/** @type {Part} */ from, /** @type {Part} */ to) => {
-    const reached = new Set(from.imports);
-    reached.delete(to);
-    for (const part of reached)
-      for (const next of part.imports) {
-        if (next === to) return true;
-        reached.add(next);
-      }
-    return false;
-  };
-  return between(one, other) || between(other, one);
-}
-
-/** @param {Part[]} parts those that several pages need @param {string | undefined} lab @returns {Part[]} */
-function merged(parts, lab) {
-  const all = new Set(parts);
-  for (;;) {
-    /** @type {[Part, Part] | undefined} */
-    let best;
-    let most = 0;
-    const list = [...all];
-    list.forEach((one, i) => {
-      for (const other of list.slice(i + 1)) {
-        const worth = gain(one, other, lab);
-        if (worth <= most || circular(one, other)) continue;
-        most = worth;
-        best = [one, other];
-      }
-    });
-    if (!best) return list;
-    const [one, other] = best;
-    one.bytes += other.bytes;
-    one.modules.push(...other.modules);
-    one.needed = new Set([...one.needed, ...other.needed]);
-    one.imports = new Set([...one.imports, ...other.imports]);
-    all.delete(other);
-    for (const part of all) if (part.imports.delete(other)) part.imports.add(one);
-    one.imports.delete(one);
-    for (const part of reachedFrom(one)) part.needed = new Set([...part.needed, ...one.needed]);
-  }
-}
-
-/** The longest chain of imports from this part. @param {Part} part @returns {number} */
-const levelOf = ({ imports }) => Math.max(0, ...[...imports].map((one) => levelOf(one) + 1));
 
 /**
- * Kit visits each file once, so a style that a page and one of its later parts share counts for whichever comes first. Here each
- * entry lists all its styles itself, and the parts that it may load later.
+ * The file of a module, from what needs it; undefined leaves it to the bundler. Whatever a module imports is needed by at least
+ * the same, so no two files need each other.
+ * @param {readonly string[]} needed
+ */
+export function fileOf(needed) {
+  const nameOf = (/** @type {string} */ one) => path.parse(one).name;
+  const pages = needed.filter((one) => PAGE.test(one)).map(nameOf);
+  const later = needed.filter((one) => LATER.test(one)).map(nameOf);
+  if (needed.some((one) => ALWAYS.test(one))) return 'all';
+  if (pages.length === 0) return later.includes(FIGURE) ? later.join('-') : undefined;
+  const shared = pages.length < MANY ? pages.join('-') : 'many';
+  return later.includes(FIGURE) ? `${shared}-${FIGURE}` : shared;
+}
+
+/**
+ * Kit visits each file once, so a script or a style that a page and one of its later parts share counts for whichever comes first.
+ * Here each entry lists all its styles itself, and the parts that it may load later.
  * @param {import('vite').Manifest} manifest
  */
 function listAll(manifest) {
@@ -227,28 +105,15 @@ export function fewChunks() {
   const { said, hear } = whoSays();
   /** @type {string[]} */
   let ids = [];
-  /** @type {Map<string, { name: string, level: number }> | undefined} */
-  let parts;
-  const plan = (/** @type {Info} */ info) =>
-    new Map(
-      merged(
-        partsOf(ids, info, said).filter(({ needed }) => needed.size > 1 || needed.has('')),
-        ids.find((id) => ofLab(id, info)),
-      ).flatMap((part, i) => {
-        const place = { name: `part-${i}`, level: levelOf(part) };
-        return part.modules.map((id) => /** @type {const} */ ([id, place]));
-      }),
-    );
-  // A group also takes what its modules import, unless an earlier group has it; so imported parts come first.
-  const groups = Array.from({ length: LEVELS }, (_, level) => ({
-    priority: LEVELS - level,
-    /** @param {string} id @param {{ getModuleInfo: Info }} bundle */
-    name: (id, bundle) => {
-      parts ??= plan((one) => bundle.getModuleInfo(one));
-      const part = parts.get(id);
-      return part?.level === level ? part.name : null;
-    },
-  }));
+  /** @type {ReturnType<typeof neededBy> | undefined} */
+  let needed;
+  const name = (/** @type {string} */ id, /** @type {Bundle} */ bundle) => {
+    needed ??= neededBy(ids, bundle, said);
+    const { isEntry, dynamicImporters = [] } = bundle.getModuleInfo(id) ?? {};
+    // What is asked for by its own name keeps a file of its own.
+    if (isEntry || dynamicImporters.length > 0) return null;
+    return fileOf(needed.get(id) ?? []) ?? null;
+  };
   return {
     name: 'poolscope-few-chunks',
     apply: 'build',
@@ -257,12 +122,21 @@ export function fewChunks() {
       handler: ({ build }) =>
         build?.ssr
           ? undefined
-          : { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } },
+          : {
+              build: {
+                rolldownOptions: {
+                  preserveEntrySignatures: 'allow-extension',
+                  output: {
+                    codeSplitting: { includeDependenciesRecursively: false, groups: [{ name }] },
+                  },
+                },
+              },
+            },
     },
     transform: (code, id) => hear(code, id),
     buildEnd() {
       ids = [...this.getModuleIds()].sort();
-      parts = undefined;
+      needed = undefined;
     },
     writeBundle: {
       order: 'pre', // before Kit reads it
