@@ -8,6 +8,7 @@ import { cargoCount, playwrightCount, sum, vitestCount } from '../../web/tools/c
 import {
   isInstalled,
   nodeProblem,
+  LINTERS,
   parseToolchain,
   rustProblem,
   rustupArguments,
@@ -30,7 +31,6 @@ describe('prerequisites', () => {
 
   test('the pinned toolchain is read from its own file', () => {
     expect(wanted.channel).toMatch(/^\d+\.\d+\.\d+$/);
-    expect(wanted.components).toEqual(['clippy', 'rustfmt']);
     expect(wanted.targets).toEqual(['wasm32-unknown-unknown']);
   });
 
@@ -41,10 +41,12 @@ describe('prerequisites', () => {
       'rustfmt-x86_64-unknown-linux-gnu',
       'rust-std-wasm32-unknown-unknown',
     ];
-    expect(rustupArguments(wanted, complete.join('\n'))).toBeUndefined();
+    expect(rustupArguments(wanted, complete.join('\n'), LINTERS)).toBeUndefined();
+    const compiler = complete.filter((name) => !/^(clippy|rustfmt)/.test(name)).join('\n');
+    expect(rustupArguments(wanted, compiler)).toBeUndefined();
     for (const missing of complete.slice(1)) {
       const rest = complete.filter((name) => name !== missing).join('\n');
-      expect(rustupArguments(wanted, rest)?.slice(0, 3)).toEqual([
+      expect(rustupArguments(wanted, rest, LINTERS)?.slice(0, 3)).toEqual([
         'toolchain',
         'install',
         wanted.channel,

@@ -65,6 +65,6 @@ async function checkSubjects() {
 
 if (isScript(import.meta.url)) {
   await main(async () => {
-    await inOrder({ ...(await missing()), ...checks });
+    await inOrder({ ...(await missing({ linters: true })), ...checks });
   });
 }

@@ -40,7 +40,6 @@ export function nodeProblem(version, range) {
 /**
  * @typedef {object} Toolchain what rust-toolchain.toml pins
  * @property {string} channel
- * @property {string[]} components
  * @property {string[]} targets
  */
 
@@ -51,7 +50,7 @@ export function nodeProblem(version, range) {
 export function parseToolchain(toml) {
   const channel = /^channel\s*=\s*"([^"]+)"/m.exec(toml)?.[1];
   if (!channel) throw new Error('rust-toolchain.toml names no channel');
-  return { channel, components: list(toml, 'components'), targets: list(toml, 'targets') };
+  return { channel, targets: list(toml, 'targets') };
 }
 
 /**
@@ -63,21 +62,25 @@ function list(toml, key) {
   return [...body.matchAll(/"([^"]+)"/g)].flatMap((found) => found[1] ?? []);
 }
 
+/** What checks need besides the compiler. */
+export const LINTERS = ['clippy', 'rustfmt'];
+
 /**
  * The arguments for rustup that add what is missing, or undefined when nothing is.
  * @param {Toolchain} wanted
  * @param {string | undefined} installed output of `rustup component list --installed`
+ * @param {readonly string[]} [components] besides the compiler
  * @returns {string[] | undefined}
  */
-export function rustupArguments(wanted, installed) {
+export function rustupArguments(wanted, installed, components = []) {
   const have = installed?.split(/\s+/) ?? [];
   const complete =
-    wanted.components.every((name) => have.some((line) => line.startsWith(name))) &&
+    components.every((name) => have.some((line) => line.startsWith(name))) &&
     wanted.targets.every((target) => have.includes(`rust-std-${target}`));
   if (installed !== undefined && complete) return undefined;
   return [
     ...['toolchain', 'install', wanted.channel, '--profile', 'minimal', '--no-self-update'],
-    ...wanted.components.flatMap((name) => ['--component', name]),
+    ...components.flatMap((name) => ['--component', name]),
     ...wanted.targets.flatMap((target) => ['--target', target]),
   ];
 }

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   isInstalled,
+  LINTERS,
   nodeProblem,
   parseToolchain,
   rustProblem,
@@ -41,9 +42,10 @@ async function hasWasmStd(targets) {
 
 /**
  * What is still missing, as stages; throws a message if only the reader can install it.
+ * @param {{ linters?: boolean }} [options]
  * @returns {Promise<Record<string, import('./run.mjs').Stage>>}
  */
-export async function missing() {
+export async function missing({ linters = false } = {}) {
   const problem = nodeProblem(process.versions.node, readJson('package.json').engines.node);
   if (problem) throw new Sentence(problem);
   const wanted = parseToolchain(readFileSync(path.join(root, 'rust-toolchain.toml'), 'utf8'));
@@ -60,7 +62,9 @@ export async function missing() {
   };
   const list = ['component', 'list', '--installed', '--toolchain', wanted.channel];
   // Stated explicitly, because RUSTUP_AUTO_INSTALL=0 keeps the pinned file from doing it.
-  const toInstall = rustup ? rustupArguments(wanted, await tryRun('rustup', list)) : undefined;
+  const toInstall = rustup
+    ? rustupArguments(wanted, await tryRun('rustup', list), linters ? LINTERS : [])
+    : undefined;
   if (!toInstall) await checkRust();
   return {
     ...(toInstall && {
@@ -75,6 +79,7 @@ export async function missing() {
   };
 }
 
-export async function setUp() {
-  await inOrder(await missing());
+/** @param {{ linters?: boolean }} [options] */
+export async function setUp(options) {
+  await inOrder(await missing(options));
 }
