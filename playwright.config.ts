@@ -16,9 +16,6 @@ function freePort(): Promise<number> {
   });
 }
 
-// Modules of the site that tests import are those of the English edition.
-Object.assign(globalThis, { CHINESE: false });
-
 const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
 /** Journeys use a page only briefly: compiling its code faster would not pay. */
 const short = [...args, '--js-flags=--no-opt --no-maglev --no-wasm-tier-up'];

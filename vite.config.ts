@@ -8,10 +8,11 @@ import { vitePreprocess } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
 import { EARLY } from './web/src/ui/early.js';
 import { fewChunks } from './web/tools/chunks.mjs';
-import { edition, embedBundle, oneLanguage, oneOfEachModule } from './web/tools/embed.mjs';
-import { basePath } from './web/tools/server.mjs';
+import { embedBundle, oneLanguage, oneOfEachModule } from './web/tools/embed.mjs';
+import { aliases, inLanguage, messages, project } from './web/tools/languages.mjs';
+import { basePath, build as made } from './web/tools/server.mjs';
 import { notesShipped } from './web/tools/shipped.mjs';
-import { compilerOptions } from './web/tools/svelte.mjs';
+import { compiledOnce, compilerOptions } from './web/tools/svelte.mjs';
 import { packages } from './web/tools/wasm.mjs';
 
 /**
@@ -42,8 +43,8 @@ function version(): string {
 /** Before a build they are compiled already (web/tools/made.mjs), and other processes may be reading them. */
 const words = () =>
   paraglideVitePlugin({
-    project: './web/project.inlang',
-    outdir: './web/src/paraglide',
+    project: `./${project}`,
+    outdir: `./${messages}`,
     strategy: ['baseLocale'],
   });
 
@@ -59,17 +60,19 @@ const withoutNode: Plugin = {
 };
 
 export default defineConfig(({ command }) => ({
-  define: edition(),
   plugins: [
+    inLanguage(),
     ...(command === 'serve' ? [words()] : []),
     embedBundle(),
     withoutNode,
     fewChunks(),
+    compiledOnce(),
     notesShipped(),
     sveltekit({
       preprocess: vitePreprocess(),
       compilerOptions,
-      adapter: adapter({ pages: 'build', assets: 'build', fallback: '404.html', strict: true }),
+      adapter: adapter({ pages: made, assets: made, fallback: '404.html', strict: true }),
+      alias: aliases(),
       // Deprecated as a matter of taste only: the root also holds the Rust workspace and the content.
       // oxlint-disable-next-line @typescript-eslint/no-deprecated
       files: { src: 'web/src', assets: 'web/static' },
@@ -132,7 +135,6 @@ export default defineConfig(({ command }) => ({
     },
   },
   server: {
-    watch: { ignored: [`${process.cwd()}/.zh/**`] }, // a copy
     fs: {
       allow: [...packages.map((name) => `wasm-core/${name}`), 'content'],
     },

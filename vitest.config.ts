@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
-import { edition } from './web/tools/embed.mjs';
+import { aliases } from './web/tools/languages.mjs';
 
 // Without Kit: tests here must not need it.
 export default defineConfig({
@@ -14,13 +14,14 @@ export default defineConfig({
     // Tests of modules and of the engine, of the built site, and of modules as the Chinese edition has them.
     projects: ['unit', 'built', 'chinese'].map((name) => ({
       extends: true as const,
-      define: edition(name === 'chinese'),
+      resolve: name === 'chinese' ? { alias: aliases('zh') } : {},
       test: {
         name,
         include: [`tests/${name}/**/*.test.ts`],
       },
     })),
     environment: './tests/unit/environment.ts',
+    css: { include: [/\?raw$/] }, // read as texts; other styles are empty
     // On the disk: most of what one file costs is compiling what it imports.
     experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/vitest' },
     setupFiles: './tests/processor.ts',

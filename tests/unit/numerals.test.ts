@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inDigits } from '../../web/src/model/run/numerals';
+import { inDigits } from '../../web/src/model/locales/numerals';
 
 test('numbers as Chinese prose writes them', () => {
   const all: Readonly<Record<string, string>> = {

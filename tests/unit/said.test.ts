@@ -150,11 +150,15 @@ describe('a claim’s file', () => {
       'source is missing; allowed: where the quote is from',
     ],
     [
-      'an English quote without its meaning in Chinese',
+      'a quote without its meaning in another language of the site',
       TOP.replace(/^told:/m, 'quote:'),
-      'chinese is missing; allowed: what a quote in English means',
+      'means is missing; allowed: a quote in each language of the site but its own',
     ],
-    ['another language without its meaning', `${TOP}\nlang: zh`, 'lang and english'],
+    [
+      'a language of our own words',
+      `${TOP}\nlang: zh`,
+      'lang is "zh"; allowed: the language of a quote',
+    ],
     ['an unknown source', `${TOP}\nsource: nobody`, 'no source "nobody"'],
     ['no date', TOP.replace("'2026-11-22'", 'soon'), 'since is "soon"; allowed: a date'],
     [

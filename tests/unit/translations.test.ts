@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseLesson } from '../../web/src/build/lessons/lesson';
 import { library } from '../../web/src/build/lessons';
+import { LANGUAGE } from '../../web/src/model/languages';
 import type { Block, Lesson } from '../../web/src/features/lesson/types';
 import { secondWays, seen, terms, texts } from '../../web/tools/chinese.mjs';
 import { difference, missingIn } from '../../web/tools/translations.mjs';
@@ -156,14 +157,14 @@ describe('English that is newer than its translation', () => {
   const blocks = lesson.steps.flatMap((step) => step.blocks);
   const all = <K extends Block['kind']>(kind: K) =>
     blocks.filter((block): block is Extract<Block, { kind: K }> => block.kind === kind);
-  const mark = `<small lang="zh-Hans">${NEWER}</small>`;
+  const mark = `<small lang="${LANGUAGE}">${NEWER}</small>`;
   const proses = all('prose').map(({ html }) => html);
 
   test('a lesson with nothing in Chinese is a lesson, and says so', () => {
     expect(lesson.title).toBe('Why do some connections hang while others are fast?');
     expect(lesson.summary.endsWith(NEWER)).toBe(true);
     expect(lesson.steps[0]?.title).toBe("How long does SELECT 'slow' take?");
-    expect(proses[0]).toBe(`<p lang="en"><small lang="zh-Hans">${NEWER_HEADING}</small></p>`);
+    expect(proses[0]).toBe(`<p lang="en"><small lang="${LANGUAGE}">${NEWER_HEADING}</small></p>`);
     expect(proses[1]).toMatch(new RegExp(`^<p lang="en">${mark}<br>\nTwo people`));
   });
 

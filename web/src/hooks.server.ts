@@ -1,5 +1,5 @@
 import type { Handle } from '@sveltejs/kit';
-import { LANGUAGE } from './model/edition';
+import { LANGUAGE } from './model/languages';
 import { EARLY } from './ui/early.js';
 
 const CHARSET = '<meta charset="utf-8" />';

@@ -5,8 +5,9 @@
  * that stand in for each other.
  */
 import { version } from '$service-worker';
+import { m } from '#paraglide/messages.js';
 import init, { Run } from '#wasm/poolscope_wasm.js';
-import { LANGUAGE } from './model/edition';
+import { LANGUAGE } from './model/languages';
 import { answerOf, runOf, type Pages } from './model/offline/pages';
 import { networkFirst, PATIENCE_MS, strategyFor } from './model/offline/rules';
 import {
@@ -282,11 +283,7 @@ const offlinePage = (address: string) =>
 async function notKept(address: string): Promise<Response> {
   if (await keptPage(`${site}offline/`)) return Response.redirect(offlinePage(address));
   return new Response(
-    `<!doctype html><html lang="${LANGUAGE}"><title>Poolscope</title><p>${
-      CHINESE
-        ? '没有网络，这台设备上也没有保存这个页面。'
-        : 'There is no network, and this page is not kept on this device.'
-    }`,
+    `<!doctype html><html lang="${LANGUAGE}"><title>Poolscope</title><p>${m.offline_no_network()}`,
     { status: 503, headers: { 'Content-Type': 'text/html; charset=utf-8' } },
   );
 }

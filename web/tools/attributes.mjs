@@ -1,7 +1,6 @@
 // Writes the element's attributes (web/src/model/embedding/attributes.ts) into the element, its types and its README.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { edition } from './embed.mjs';
 import { embed } from './host-scripts.mjs';
 import { isScript, root } from './run.mjs';
 
@@ -92,8 +91,7 @@ ${fields.join('')}}
 
 if (isScript(import.meta.url)) {
   const { runnerImport } = await import('vite');
-  const define = edition(false);
-  const config = /** @type {const} */ ({ root, configFile: false, logLevel: 'error', define });
+  const config = /** @type {const} */ ({ root, configFile: false, logLevel: 'error' });
   const load = (/** @type {string} */ name) =>
     runnerImport(path.join(root, `web/src/model/embedding/${name}.ts`), config);
   const [attributes, params] = await Promise.all([load('attributes'), load('params')]);

@@ -11,18 +11,19 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { buildChinese, chinese } from './edition.mjs';
 import { writeLineBytes } from './embed-lines.mjs';
 import { buildHostScripts } from './host-scripts.mjs';
 import { makeKept } from './kept.mjs';
 import { filesOf, writeHosting } from './hosting/formats.mjs';
 import { pack } from './hosting/pack.mjs';
+import { language, LANGUAGES, OTHERS } from './languages.mjs';
 import { generate, made } from './made.mjs';
 import { printPictures } from './pictures.mjs';
-import { inOrder, isScript, main, root, runPackage, step } from './run.mjs';
+import { inOrder, isScript, main, root, run, runPackage, step } from './run.mjs';
 import { basePath, build } from './server.mjs';
 import { missing } from './setup.mjs';
 import { printSizes } from './sizes.mjs';
+import { measure } from './spent.mjs';
 import { packages } from './wasm.mjs';
 
 /** The hash of what build/ was made from, written once it is complete. */
@@ -81,34 +82,45 @@ export async function buildPages() {
     return false;
   }
   rmSync(stamp, { force: true });
-  for (const place of HALFWAY) rmSync(place, { recursive: true, force: true });
-  await runPackage('vite', ['build', '--logLevel', 'warn']);
+  await bundle();
   return true;
 }
 
-/** The files that {@link buildRest} makes or changes. */
-export const REST =
-  /\/(poster|card)\/[^/]+\.png$|\/embed\/[^/]+\.js(on)?$|\/feed\.xml$|\/kept\/|\/service-worker\.js$|\/status\.json$|\/zh\//;
-
-const mb = (/** @type {number} */ bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
-const bytesUnder = (/** @type {string} */ folder) =>
-  filesOf(folder).reduce((sum, file) => sum + statSync(path.join(folder, file)).size, 0);
-
-/** Writes /status.json, from which the page /status/ has the size of each edition, without compressed copies. */
-function writeSizes() {
-  const sizeOf = (/** @type {string} */ folder) => ({
-    bytes: bytesUnder(folder),
-    files: filesOf(folder).length,
-  });
-  const [whole, zh] = [sizeOf(build), sizeOf(chinese)];
-  const en = { bytes: whole.bytes - zh.bytes, files: whole.files - zh.files };
-  writeFileSync(path.join(build, 'status.json'), JSON.stringify({ en, zh }));
-  console.log(
-    `  ${mb(en.bytes)} in English, ${mb(zh.bytes)} in Chinese, without compressed copies`,
+async function bundle() {
+  for (const place of HALFWAY) rmSync(place, { recursive: true, force: true });
+  await step(`pages in ${language.name}`, () =>
+    runPackage('vite', ['build', '--logLevel', 'warn']),
   );
 }
 
-/** Makes what pages of one edition can be opened without: the offline copy, PNG pictures, scripts for other people's pages. */
+/** The files that {@link buildRest} makes or changes. */
+export const REST = new RegExp(
+  [
+    /\/(poster|card)\/[^/]+\.png$|\/embed\/[^/]+\.js(on)?$|\/feed\.xml$|\/kept\/|\/service-worker\.js$|\/status\.json$/
+      .source,
+    ...OTHERS.map((one) => `/${one.path}`),
+  ].join('|'),
+);
+
+const mb = (/** @type {number} */ bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
+
+/** Writes /status.json, from which the page /status/ has the size of each language, without compressed copies. */
+function writeSizes() {
+  const all = filesOf(build);
+  const sizes = LANGUAGES.map(({ code, path: folder }) => {
+    const others = OTHERS.map((one) => one.path).filter((one) => one !== folder);
+    const own = all.filter(
+      (file) => file.startsWith(folder) && !others.some((other) => file.startsWith(other)),
+    );
+    const bytes = own.reduce((sum, file) => sum + statSync(path.join(build, file)).size, 0);
+    return /** @type {const} */ ([code, { bytes, files: own.length }]);
+  });
+  writeFileSync(path.join(build, 'status.json'), JSON.stringify(Object.fromEntries(sizes)));
+  const told = sizes.map(([code, { bytes }]) => `${mb(bytes)} in ${code}`);
+  console.log(`  ${told.join(', ')}, without compressed copies`);
+}
+
+/** Makes what pages of one language can be opened without: the offline copy, PNG pictures, scripts for other people's pages. */
 async function buildOwn() {
   await makeKept();
   await printPictures();
@@ -117,15 +129,43 @@ async function buildOwn() {
 }
 
 /**
- * Makes what the English pages can be opened without, the Chinese edition, then headers and compressed files for hosts. Brotli
- * is slow, so only a build for publication asks for it.
+ * Only the root of the site has them: hosts look for the first two there, the sitemap names all languages, and a new language has
+ * no former addresses.
+ */
+const ONCE = [
+  '404.html',
+  'robots.txt',
+  'sitemap.xml',
+  'benchmarks',
+  'against-a-real-server',
+  'said',
+];
+
+/**
+ * Builds the site in another language into its folder, in a process of its own: a module of the build knows one language.
+ * @param {typeof language} other
+ */
+async function buildIn({ code, path: folder }) {
+  const site = process.env['SITE_URL']?.replace(/\/+$/, '');
+  const own = folder.slice(0, -1);
+  const env = {
+    LOCALE: code,
+    BASE_PATH: `${basePath()}/${own}`,
+    ...(site && { SITE_URL: `${site}/${own}` }),
+  };
+  await run(process.execPath, [path.join(root, 'web/tools/build.mjs')], { env });
+}
+
+/**
+ * Makes what the pages can be opened without, the other languages, then headers and compressed files for hosts. Brotli is slow, so
+ * only a build for publication asks for it.
  * @param {{ brotli?: boolean }} [options]
  */
 export async function buildRest({ brotli = false } = {}) {
   await buildOwn();
   if (!process.env['SITE_URL'])
     console.log('  SITE_URL is not set: oEmbed, cards and feed have addresses without a host');
-  await step('the Chinese edition', buildChinese);
+  for (const other of OTHERS) await step(`the site in ${other.name}`, () => buildIn(other));
   writeSizes();
   writeHosting(build, basePath());
   const { whole, gz, br } = await pack(build, { brotli });
@@ -143,12 +183,14 @@ export const site = {
 };
 
 if (isScript(import.meta.url)) {
+  measure();
   await main(async () => {
-    if (process.argv.includes('--edition')) {
-      // For web/tools/edition.mjs, which has seen to everything else.
+    if (OTHERS.includes(language)) {
+      // Called by the build of the first language, which has seen to everything else.
       await generate();
-      await buildPages();
+      await bundle();
       await buildOwn();
+      for (const name of ONCE) rmSync(path.join(build, name), { recursive: true, force: true });
       return;
     }
     // Requested by name, so always built.

@@ -2,9 +2,11 @@
 import { inOrder, main, runPackage } from './run.mjs';
 import { missing } from './setup.mjs';
 import { fonts } from './fonts.mjs';
+import { prepareWords } from './made.mjs';
 import { modules } from './wasm.mjs';
 
 await main(async () => {
-  await inOrder({ ...(await missing()), ...modules, fonts });
+  const words = { needs: ['npm ci'], work: prepareWords };
+  await inOrder({ ...(await missing()), ...modules, fonts, words });
   await runPackage('vite', ['dev', ...process.argv.slice(2)]);
 });

@@ -5,8 +5,9 @@ import path from 'node:path';
 import { svelte, vitePreprocess } from '@sveltejs/vite-plugin-svelte';
 import { build as viteBuild, defaultClientConditions } from 'vite';
 import { whoSays } from './chunks.mjs';
+import { aliases, inLanguage } from './languages.mjs';
 import { root } from './run.mjs';
-import { compilerOptions } from './svelte.mjs';
+import { compiledOnce, compilerOptions } from './svelte.mjs';
 
 const folder = path.join(root, '.svelte-kit/embed');
 const sources = 'web/src/features/embed';
@@ -81,14 +82,6 @@ export const oneLanguage = /** @type {const} */ ({
   propertyReadSideEffects: false,
 });
 
-/**
- * What scripts know of the language that the site is built in.
- * @param {boolean} [chinese]
- */
-export const edition = (chinese = process.env['EDITION'] === 'zh') => ({
-  CHINESE: String(chinese),
-});
-
 /** @returns {import('vite').InlineConfig} */
 function config() {
   const named = {
@@ -101,10 +94,12 @@ function config() {
     root,
     configFile: false,
     publicDir: false,
-    define: edition(),
+    resolve: { alias: aliases() },
     base: './',
     logLevel: 'warn',
     plugins: [
+      inLanguage(),
+      compiledOnce(),
       svelte({
         configFile: false,
         preprocess: vitePreprocess(),
@@ -144,7 +139,7 @@ async function buildAlone() {
     const usual = config();
     await viteBuild({
       ...usual,
-      resolve: { conditions: ['one-file', ...defaultClientConditions] },
+      resolve: { ...usual.resolve, conditions: ['one-file', ...defaultClientConditions] },
       build: {
         ...usual.build,
         outDir: path.join(root, '.svelte-kit/alone', name),

@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fonts } from './fonts.mjs';
+import { messages, project, writeProject } from './languages.mjs';
 import { root, runPackage, Sentence } from './run.mjs';
 import { modules } from './wasm.mjs';
 
@@ -49,10 +50,16 @@ function keyed() {
   }
 }
 
-export async function generate() {
+/** What the compiler of messages reads, and modules that name some of them. */
+export async function prepareWords() {
   keyed();
+  await writeProject();
+}
+
+export async function generate() {
+  await prepareWords();
   const args = [
-    ...['compile', '--project', 'web/project.inlang', '--outdir', 'web/src/paraglide'],
+    ...['compile', '--project', project, '--outdir', messages],
     ...['--strategy', 'baseLocale'],
     // Like Vite's plugin in `npm run dev`: leaves server code out of a page's script.
     ...['--is-server', "import.meta.env?.SSR ?? typeof window === 'undefined'"],

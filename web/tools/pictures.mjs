@@ -13,6 +13,7 @@ import {
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { withHan } from './han.mjs';
+import { language } from './languages.mjs';
 import { pngOf } from './png.mjs';
 import { isScript, main, root } from './run.mjs';
 import { build } from './server.mjs';
@@ -114,11 +115,11 @@ export async function buildPictures(folder = build) {
 }
 
 /**
- * Deletes cached pictures that no edition's last build had.
+ * Deletes cached pictures that no language's last build had.
  * @param {readonly string[]} wanted by this one
  */
 function forgetUnused(wanted) {
-  const list = `${process.env['EDITION'] ?? 'en'}.json`;
+  const list = `${language.code}.json`;
   writeFileSync(path.join(cache, list), JSON.stringify(wanted));
   const files = readdirSync(cache);
   const used = files

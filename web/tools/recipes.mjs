@@ -17,7 +17,6 @@ const { module: recipes } = /** @type {{ module: Recipes }} */ (
     root,
     configFile: false,
     logLevel: 'error',
-    define: { CHINESE: 'false' },
   })
 );
 

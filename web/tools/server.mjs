@@ -4,9 +4,11 @@ import { createServer } from 'node:http';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { cachingOf, EVERYWHERE, headersOf, isPackable, TYPES } from './hosting/headers.mjs';
+import { language } from './languages.mjs';
 import { root } from './run.mjs';
 
-export const build = path.join(root, 'build');
+/** Of the language of this process. */
+export const build = path.join(root, 'build', language.path);
 
 /**
  * BASE_PATH as the build reads it: "" or "/folder".

@@ -1,17 +1,20 @@
-// The Chinese edition's content: each file of content/ with its paragraphs in Chinese. A translation carries the hash of the
-// English paragraph that it translates; where that has changed, the English one is shown, marked. The files:
+// The content of another language than the first: each file of content/ with its paragraphs in that language. A translation carries
+// the hash of the English paragraph that it translates; where that has changed, the English one is shown, marked. The files of zh:
 //   zh/X.json   "path of the value": ["hash", "translation"]
 //   zh/X.md     front matter likewise; before each paragraph its hash in a comment
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse as parseYaml, stringify as printYaml } from 'yaml';
+import { language, OTHERS } from './languages.mjs';
 import { root } from './run.mjs';
 
 /** @typedef {readonly [of: string, text: string]} Translation */
 /** @typedef {{ file: string, at: string, english: string, was: string | undefined, chinese: string | undefined }} Gap */
 
 export const content = path.join(root, 'content');
+/** The language of this process, or the second if that is the first. */
+const CODE = (OTHERS.find((one) => one === language) ?? OTHERS[0])?.code ?? '';
 
 /** Which values of a file are words, by their path in it. */
 const WORDS = /** @type {readonly (readonly [file: RegExp, values: RegExp])[]} */ ([
@@ -47,16 +50,22 @@ const WORDS = /** @type {readonly (readonly [file: RegExp, values: RegExp])[]} *
     /(^title|^question|^about|^knobs\/\d+\/help|^published\/\d+\/(note|label|settings))$/,
   ],
   [/^lessons\/en\/.+\.md$/, /^(title|kicker|summary|asked\/\d+|verified\/against|act)$/],
-  [/^said\/(?!README)[^/]+\.md$/, /^(told|verdict|english|would\/\d+\/words)$/],
+  [/^said\/(?!README)[^/]+\.md$/, /^(told|verdict|would\/\d+\/words)$/],
 ]);
 
 const LETTERS = /\p{L}{2}/u;
 export const hashOf = (/** @type {string} */ text) =>
   createHash('sha256').update(text.replaceAll(/\s+/g, ' ').trim()).digest('hex').slice(0, 8);
 
-/** The line above a paragraph, a list or a table that is newer than its translation, and below such a heading. */
-export const NEWER = '（这一段的英文有更新，译文还没跟上。）';
-export const NEWER_HEADING = '（上面的标题，英文有更新，译文还没跟上。）';
+/**
+ * The line above a paragraph, a list or a table that is newer than its translation, and below such a heading.
+ * @type {{ paragraph: string, heading: string }}
+ */
+const { paragraph, heading } = JSON.parse(
+  readFileSync(path.join(content, CODE, 'newer.json'), 'utf8'),
+);
+export const NEWER = paragraph;
+export const NEWER_HEADING = heading;
 
 const valuesOf = (/** @type {string} */ file) => WORDS.find(([like]) => like.test(file))?.[1];
 
@@ -68,7 +77,7 @@ export function placeOf(file) {
   if (valuesOf(file) === undefined) return undefined;
   // words/en.json is words/all.json there, words/lab.en.json is words/lab.json.
   const name = file.replace(/(?<=\/)en\.json$/, 'all.json').replace(/\.en\.json$/, '.json');
-  return `zh/${name.replace(/^(lessons\/)en\/|^\.\..*\//, '$1')}`;
+  return `${CODE}/${name.replace(/^(lessons\/)en\/|^\.\..*\//, '$1')}`;
 }
 
 /** Made from declarations in Rust, and the only file elsewhere. */

@@ -1,27 +1,13 @@
-/** What stands between words and sentences in the language of the edition. Sentences themselves are in the catalogues. */
+/** What stands between words and sentences in the page's language. Sentences themselves are in the catalogues. */
+import { MEASURE_WORD, OPEN, SHUT, WIDE } from '#locale';
 
-export const LIST = CHINESE ? '、' : ', ';
-/** Between parts of a sentence. */
-export const CLAUSE = CHINESE ? '，' : ', ';
-export const SEMI = CHINESE ? '；' : '; ';
-export const COLON = CHINESE ? '：' : ': ';
-export const STOP = CHINESE ? '。' : '.';
-/** Between sentences. */
-export const NEXT = CHINESE ? '' : ' ';
-export const PERCENT = CHINESE ? '%' : ' %';
+export { CLAUSE, COLON, LIST, NEXT, OPEN, PERCENT, SEMI, SHUT, STOP, TO } from '#locale';
 
-/** Between the ends of a range. */
-export const TO = CHINESE ? ' 到 ' : ' to ';
-
-/** Brackets, with what stands before them. */
-export const OPEN = CHINESE ? '（' : ' (';
-export const SHUT = CHINESE ? '）' : ')';
 export const bracketed = (words: string): string => OPEN + words + SHUT;
 
 /** A number of things that the sentence does not name. */
-export const counted = (number: string): string => (CHINESE ? `${number} 个` : number);
+export const counted = (number: string): string => number + MEASURE_WORD;
 
-const WIDE = /[\u2e80-\u9fff\uff00-\uffef]/g;
 /** How many Latin characters a text is as wide as. */
 export const widthOf = (words: string): number =>
-  words.length + (CHINESE ? (words.match(WIDE)?.length ?? 0) : 0);
+  words.length + (WIDE ? (words.match(WIDE)?.length ?? 0) : 0);

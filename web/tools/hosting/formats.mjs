@@ -1,6 +1,7 @@
 // Writes the table of headers in the formats of hosts: _headers (Cloudflare Pages, Netlify), Caddyfile, nginx.conf.
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { LANGUAGES } from '../languages.mjs';
 import { root, Sentence } from '../run.mjs';
 import { CACHING, cachingOf, EVERYWHERE, isPackable, POLICIES, TYPES, typeOf } from './headers.mjs';
 
@@ -32,7 +33,7 @@ export function headersFile(files, base) {
   const add = (at, headers) => rules.set(at, { ...rules.get(at), ...headers });
   for (const [rule, policy] of POLICIES) add(under(rule), { 'Content-Security-Policy': policy });
   for (const [rule, caching] of CACHING) add(under(rule), { 'Cache-Control': caching });
-  for (const file of ['', 'zh/', ...files]) {
+  for (const file of [...LANGUAGES.map((one) => one.path), ...files]) {
     const address = `/${file}`;
     const type = typeOf(file);
     if (type && file && !KNOWN.test(file)) add(address, { 'Content-Type': type });

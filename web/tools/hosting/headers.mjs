@@ -1,6 +1,7 @@
 // The headers of every file of the built site, and the only table of them. The files for hosts (formats.mjs), the project's
 // own server and `npm run check:online` use it.
 import path from 'node:path';
+import { LANGUAGES } from '../languages.mjs';
 
 /** Names that contain a hash of the contents: they never change. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
@@ -20,26 +21,25 @@ export const EVERYWHERE = /** @type {const} */ ({
 
 /**
  * A folder and everything in it ("/folder/"), or one file. The first matching rule applies; all other files are
- * revalidated. The Chinese edition is at /zh/.
+ * revalidated.
  */
-export const CACHING = /** @type {const} */ ([
-  ['/_app/immutable/', FOR_EVER],
-  ['/run/', FOR_EVER],
-  ['/service-worker.js', ASK],
-  ['/zh/_app/immutable/', FOR_EVER],
-  ['/zh/run/', FOR_EVER],
-  ['/zh/service-worker.js', ASK],
-]);
+export const CACHING = LANGUAGES.flatMap(
+  ({ path: folder }) =>
+    /** @type {const} */ ([
+      [`/${folder}_app/immutable/`, FOR_EVER],
+      [`/${folder}run/`, FOR_EVER],
+      [`/${folder}service-worker.js`, ASK],
+    ]),
+);
 
 const SANDBOX = 'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox allow-downloads';
 /**
  * Policies that no document contains; a page's own is its first element (web/src/hooks.server.ts). A figure as one file
  * contains its scripts, so it must not act for the site: the sandbox gives it an origin of its own.
  */
-export const POLICIES = /** @type {const} */ ([
-  ['/take/', SANDBOX],
-  ['/zh/take/', SANDBOX],
-]);
+export const POLICIES = LANGUAGES.map(
+  ({ path: folder }) => /** @type {const} */ ([`/${folder}take/`, SANDBOX]),
+);
 
 /** For each kind of file in the build; an unknown one stops it. */
 export const TYPES = /** @type {const} */ ({
@@ -81,7 +81,11 @@ export const isPackable = (file) => {
  * devices. Pages are compressed when they are sent, because their copies would be a tenth of the build.
  * @param {string} file
  */
-export const isPackedOnce = (file) => isPackable(file) && /^(zh\/)?(_app|embed|kept)\//.test(file);
+export const isPackedOnce = (file) =>
+  isPackable(file) &&
+  LANGUAGES.some(({ path: folder }) =>
+    ['_app/', 'embed/', 'kept/'].some((name) => file.startsWith(folder + name)),
+  );
 
 /**
  * @param {string} file or an address that ends in "/"

@@ -1,7 +1,7 @@
 /**
  * The shared part of figures as one file, and the pages at /take/NAME.html that complete it (model/embedding/one-file.ts).
  */
-import { LANGUAGE } from '../../model/edition';
+import { LANGUAGE } from '../../model/languages';
 import { BODY, HEAD } from '../../model/embedding/one-file';
 import { escapeXml } from '../../model/words/escape';
 import { existsSync, readFileSync } from 'node:fs';

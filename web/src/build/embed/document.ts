@@ -1,5 +1,5 @@
 /** The document in a frame: complete, without the site's header, framework or scripts. */
-import { LANGUAGE } from '../../model/edition';
+import { LANGUAGE, OTHERS, UP } from '../../model/languages';
 import { escapeXml } from '../../model/words/escape';
 import { EARLY } from '../../ui/early.js';
 import { render } from 'svelte/server';
@@ -45,10 +45,13 @@ if([...p.keys()].some(k=>!${JSON.stringify(SAME_PICTURE)}.includes(k))||${JSON.s
 addEventListener('error',e=>{if(e.target instanceof HTMLScriptElement)d.dataset.failed=''},true)${last}})()`;
 export const FIRST = first();
 
-/** Moves a frame whose address asks for the other language to that edition, before anything is drawn. */
+/** Moves a frame whose address asks for another language to its own, before anything is drawn. */
 const moving = (name: string) =>
-  `;if(p.get('lang')==='${CHINESE ? 'en' : 'zh'}'){d.hidden=true;` +
-  `location.replace('../../${CHINESE ? '../' : 'zh/'}embed/${name}/'+location.search+location.hash)}`;
+  OTHERS.map(
+    ({ code, path }) =>
+      `;if(p.get('lang')==='${code}'){d.hidden=true;` +
+      `location.replace('${ROOT}${UP}${path}embed/${name}/'+location.search+location.hash)}`,
+  ).join('');
 
 /**
  * A policy that allows this site only. A script writes it, because the build doesn't know the site's address, and in a

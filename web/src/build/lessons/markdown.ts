@@ -1,4 +1,6 @@
 /** Parses Markdown to a tree, and renders pieces of it as HTML. Raw HTML is refused. */
+import { LANGUAGE } from '../../model/languages';
+import { LONGEST_VERDICT, ONE_BREATH, SENTENCE_END } from '#locale';
 import type { Element, ElementContent } from 'hast';
 import type { Emphasis, Nodes, PhrasingContent, Root, RootContent } from 'mdast';
 import rehypeStringify from 'rehype-stringify';
@@ -37,7 +39,7 @@ function markNewer(block: RootContent): void {
     if (first.children.length === 0) node.children = english;
     else {
       const line: Emphasis = { type: 'emphasis', children: first.children };
-      writtenAs(line, 'small', { lang: 'zh-Hans' });
+      writtenAs(line, 'small', { lang: LANGUAGE });
       node.children = english.length === 0 ? [line] : [line, { type: 'break' }, ...english];
     }
     return;
@@ -80,12 +82,6 @@ export function textOf(node: Nodes): string {
   if ('value' in node) return node.value;
   return 'children' in node ? node.children.map(textOf).join('') : '';
 }
-
-/** A longer sentence is not a heading. */
-const LONGEST_VERDICT = CHINESE ? 34 : 64;
-/** Two sentences below this length form one heading. */
-const ONE_BREATH = CHINESE ? 18 : 32;
-const SENTENCE_END = CHINESE ? /[。！？]/ : /[.!?](?=\s|$)/;
 
 /** The verdict of a reveal: its first paragraph, or if that is long, its first sentence. */
 export function verdictFirst(children: readonly RootContent[]): RootContent[] {

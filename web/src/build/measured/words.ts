@@ -4,7 +4,7 @@ import { count, tick } from '../../model/words/format';
 import type { Fact, Finding, Values } from './compared';
 import type { Crowd, ExperimentKind, MeasuredScenario } from './format';
 import { clientsOf } from './format';
-import { bracketed, SEMI } from '../../model/joined';
+import { SEMI } from '../../model/joined';
 
 export const ms = (value: number) => {
   if (value >= 1000) return `${count(Math.round(value))} ms`;
@@ -52,10 +52,18 @@ export function workloadOf(scenario: MeasuredScenario): string[] {
 }
 
 /** How answers came together, or their order: a key of findings, made of labels. */
-const splitWords = (split: string): string =>
-  CHINESE
-    ? split.replaceAll(', then ', '，然后 ').replaceAll(' and ', ' 和 ').replaceAll(' before ', ' 先于 ')
-    : split;
+function splitWords(split: string): string {
+  for (const [mark, say] of JOINTS) {
+    const parts = split.split(mark);
+    if (parts.length > 1) return parts.map(splitWords).reduce((one, other) => say({ one, other }));
+  }
+  return split;
+}
+const JOINTS = [
+  [', then ', m.measured_split_then],
+  [' before ', m.measured_split_before],
+  [' and ', m.measured_split_and],
+] as const;
 
 export function findingName({ name, of, rule }: Fact): string {
   switch (name) {
@@ -70,12 +78,15 @@ export function findingName({ name, of, rule }: Fact): string {
             : m.measured_fact_threads_peak();
       return rule === 'at_most' ? m.measured_fact_threads_peak_seen({ text }) : text;
     }
-    case 'batch_time':
     case 'birth_gap':
+      if (of) return m.measured_fact_birth_gap_of({ of });
+      break;
+    case 'batch_time':
       if (of) {
-        const [number = '', split] = CHINESE ? of.split(' of ') : [of];
-        const words = m[`measured_fact_${name}_of` as const]({ of: number });
-        return split === undefined ? words : words + bracketed(splitWords(split));
+        const [number = '', split] = of.split(' of ');
+        return split === undefined
+          ? m.measured_fact_batch_time_of({ of: number })
+          : m.measured_fact_batch_time_split({ of: number, split: splitWords(split) });
       }
   }
   return m[`measured_fact_${name}` as const]({ of });

@@ -1,4 +1,5 @@
 /** The preview image of a link to a page, 1200 by 630: a headline, the figure below, and the source. */
+import { LEAST_ON_LINE } from '#locale';
 import { m } from '#paraglide/messages.js';
 import type { Poster } from '../../figure/player/player.svelte';
 import { rect, place, text, type Mark, type Piece } from '../../ui/marks/marks';
@@ -45,8 +46,6 @@ interface CardWords {
 /** Where a headline of two lines is broken best: between sentences; in Chinese, also between clauses. */
 const BREAKS = [/(?<=[.?!]) |(?<=[。？！])(?=[^”’」）])/, /(?<=，)/];
 
-const LEAST = 5;
-
 /** The least size of a headline that leaves room for text below it. */
 const ONE_LINE = 40;
 
@@ -59,8 +58,7 @@ function headlineOf(words: string, below: string): { readonly lines: readonly st
     const whole = wrap(words, HEADLINE, size);
     const lines = halves && whole.length > 1 ? halves : whole;
     const wide = lines.some((one) => widthOf(one, size, { display: true }) > HEADLINE);
-    // Chinese may break within a word: not before its last letters.
-    const torn = CHINESE && size > 40 && (lines[1]?.length ?? LEAST) < LEAST;
+    const torn = size > 40 && (lines[1]?.length ?? LEAST_ON_LINE) < LEAST_ON_LINE;
     if ((lines.length <= 2 && !wide && !torn) || size <= 30) return { lines: lines.slice(0, 2), size };
   }
 }

@@ -1,4 +1,6 @@
 /** Reads and checks a claim's file as a whole. content/said/README.md describes the grammar. */
+import { CODE } from '#locale';
+import { LANGUAGES } from '../../model/languages';
 import { m } from '#paraglide/messages.js';
 import { parse as parseYaml } from 'yaml';
 import { z } from 'zod/v4';
@@ -25,9 +27,8 @@ const FRONT = checked(
     /** Verbatim; otherwise `told`, in our words. */
     quote: words.optional(),
     lang: words.optional(),
-    english: words.optional(),
-    /** Of a quote in English, for the Chinese edition. */
-    chinese: words.optional(),
+    /** A quote in the other languages of the site, by their codes. */
+    means: z.partialRecord(z.string(), words, 'an object').optional(),
     told: words.optional(),
     /** Who made the claim, if not the author of the source. */
     by: words.optional(),
@@ -39,13 +40,13 @@ const FRONT = checked(
     /** Paths from the site's root. */
     see: list(words).default([]),
   }),
-  ({ quote, told, lang, english, chinese, source }, refuse) => {
+  ({ quote, told, lang, means = {}, source }, refuse) => {
     if ((quote === undefined) === (told === undefined))
       refuse([], 'either quote, word for word, or told, in our words');
-    if ((lang === undefined) !== (english === undefined))
-      refuse([], 'lang and english together, of a quote in another language');
-    if ((chinese !== undefined) !== (quote !== undefined && lang === undefined))
-      refuse(['chinese'], 'what a quote in English means, and nothing else');
+    if (lang !== undefined && quote === undefined) refuse(['lang'], 'the language of a quote');
+    const others = quote === undefined ? [] : LANGUAGES.filter(({ tag }) => !tag.startsWith(lang ?? 'en'));
+    if (Object.keys(means).sort().join() !== others.map(({ code }) => code).sort().join())
+      refuse(['means'], 'a quote in each language of the site but its own (lang, en if missing)');
     if (quote !== undefined && source === undefined) refuse(['source'], 'where the quote is from');
   },
 );
@@ -63,7 +64,7 @@ export interface Embed {
 export interface Said
   extends
     Omit<SaidClaim, 'address'>,
-    Omit<z.infer<typeof FRONT>, 'verdict' | 'source' | 'would' | 'english' | 'chinese'> {
+    Omit<z.infer<typeof FRONT>, 'verdict' | 'source' | 'would' | 'means'> {
   /** What a quote in another language than the page's says. */
   readonly meaning?: string | undefined;
   readonly source: Source | undefined;
@@ -146,11 +147,11 @@ export function parseSaid(
     problems.add(1, `“${framed}” is longer than ${LONGEST_TITLE}: the title of its frame`);
   problems.raise();
   if (!front || !picture) throw new Error(file);
-  const { verdict: sentence, would: _, english, chinese, ...rest } = front;
-  const meaning = CHINESE ? chinese : english;
+  const { verdict: sentence, would: _, means = {}, ...rest } = front;
+  const meaning = means[CODE];
   return {
     ...rest,
-    ...(CHINESE && chinese !== undefined && { lang: 'en' }),
+    ...(meaning !== undefined && { lang: front.lang ?? 'en' }),
     ...(meaning !== undefined && { meaning }),
     slug,
     title,

@@ -9,7 +9,8 @@ import { STATES_ADDRESS } from '../../model/reference/states';
 import type { Verdict } from '../../model/said/claims';
 import { rowOf, type Entry, type IndexFile } from '../../model/search/entry';
 import { OPTIONS, type Indexed } from '../../model/search/find';
-import { isHan, SENTENCES } from '../../model/search/han';
+import { CUT, LONGEST_FOUND, SENTENCES, UNSPACED } from '#locale';
+import { isUnspaced } from '../../model/search/unspaced';
 import { pack } from '../../model/search/packed';
 import { termsOf } from '../../model/search/words';
 import { NEXT } from '../../model/joined';
@@ -67,15 +68,12 @@ function wordsOfBlock(block: Block): string[] {
 }
 
 /** A step keeps two sentences: its first, and the one with the most names. */
-const LONGEST = CHINESE ? 60 : 180;
-const sentences = (text: string) => text.split(CHINESE ? SENTENCES : /(?<=[.?!])\s+/);
+const sentences = (text: string) => text.split(SENTENCES);
 const names = (sentence: string) =>
-  sentence.length > LONGEST ? 0 : new Set(sentence.match(/[a-z]+_[a-z_]+|[A-Z]{2,}/g)).size;
+  sentence.length > LONGEST_FOUND ? 0 : new Set(sentence.match(/[a-z]+_[a-z_]+|[A-Z]{2,}/g)).size;
 const cut = (sentence: string) =>
-  sentence.length > LONGEST
-    ? CHINESE
-      ? `${sentence.slice(0, LONGEST)}…`
-      : `${sentence.slice(0, LONGEST).replace(/[\s,;:]+\S*$/, '')} …`
+  sentence.length > LONGEST_FOUND
+    ? sentence.slice(0, LONGEST_FOUND).replace(CUT[0], '') + CUT[1]
     : sentence;
 
 function stepPage(slug: string, step: Step, first: boolean): Page {
@@ -112,7 +110,7 @@ function* all(): Generator<Page> {
       kind: 'claim',
       name: title,
       address: `/claims/${slug}/`,
-      text: m.search_claim({ verdict: CHINESE ? VERDICT_WORDS[verdict]() : verdict.replace('-', ' ') }),
+      text: m.search_claim({ verdict: VERDICT_WORDS[verdict]().toLowerCase() }),
       also: asked,
       words: slug,
     };
@@ -134,9 +132,7 @@ function* all(): Generator<Page> {
         ...Object.keys(scenario.server),
       ].join(' '),
     };
-  // What a Chinese reader calls a variable.
-  const called = CHINESE ? '线程池参数 线程池配置' : '';
-  yield page(OVERVIEW, m.reference_title(), m.reference_lead(), called);
+  yield page(OVERVIEW, m.reference_title(), m.reference_lead(), m.search_called());
   yield {
     ...page(STATES_ADDRESS, m.states_title(), m.states_description()),
     also: stateNames,
@@ -170,7 +166,7 @@ const shown = (page: Page): Page =>
   ABOUT_ONE_THING.has(page.kind) ? { ...page, text: sentences(page.text)[0] ?? '' } : page;
 
 /**
- * Without what only one page has in passing: of pairs of Han characters these are mostly the ends of two words, and they
+ * Without what only one page has in passing: of pairs of letters these are mostly the ends of two words, and they
  * would be a tenth of the file.
  */
 function withoutStrays(pages: readonly Indexed[]): readonly Indexed[] {
@@ -179,7 +175,7 @@ function withoutStrays(pages: readonly Indexed[]): readonly Indexed[] {
   for (const { name, also, text, words } of pages)
     for (const term of new Set([name, also, text, words].join(' ').split(' ')))
       (known.has(term) ? again : known).add(term);
-  const kept = (term: string) => !isHan(term) || again.has(term);
+  const kept = (term: string) => !isUnspaced(term) || again.has(term);
   return pages.map((page) => ({ ...page, words: page.words.split(' ').filter(kept).join(' ') }));
 }
 
@@ -193,6 +189,6 @@ export function searchIndex(): IndexFile {
     text: once(text),
     words: once(words, [name, ...also, text].join(' ')),
   }));
-  index.addAll(CHINESE ? withoutStrays(indexed) : indexed);
+  index.addAll(UNSPACED ? withoutStrays(indexed) : indexed);
   return { rows: pages.map((page) => rowOf(shown(page))), index: pack(index.toJSON()) };
 }

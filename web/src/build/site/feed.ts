@@ -1,6 +1,6 @@
 /** The lessons as RSS 2.0, with their pictures. */
 import { m } from '#paraglide/messages.js';
-import { LANGUAGE } from '../../model/edition';
+import { LANGUAGE } from '../../model/languages';
 import { escapeXml } from '../../model/words/escape';
 import type { Lesson } from '../../features/lesson/types';
 import { absolute } from '../widgets/addresses';

@@ -1,4 +1,5 @@
 /** What a page's head tells machines: its link preview, and the addresses of its oEmbed and the feed. */
+import { CARD_LOCALE } from '#locale';
 import { m } from '#paraglide/messages.js';
 import { escapeXml } from '../../model/words/escape';
 import { absolute, inEachLanguage, site } from '../widgets/addresses';
@@ -17,7 +18,7 @@ export function cardTags(path: string, { title, description }: PageWords): strin
     meta('og:title', title),
     meta('og:description', description),
     meta('og:type', path.startsWith('/lessons/') ? 'article' : 'website'),
-    ...(CHINESE ? [meta('og:locale', 'zh_CN')] : []),
+    ...(CARD_LOCALE ? [meta('og:locale', CARD_LOCALE)] : []),
     ...(site ? [meta('og:url', site + path)] : []),
     // Readers of these tags can't resolve relative addresses.
     ...(site

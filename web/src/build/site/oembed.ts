@@ -1,4 +1,6 @@
 /** oEmbed 1.0 for each widget, as a file that a host finds through the page's link. */
+import { CODE } from '#locale';
+import { FOLDER } from '../../model/languages';
 import { m } from '#paraglide/messages.js';
 import { COLUMN, frameHeight } from '../../model/embedding/heights';
 import { escapeXml } from '../../model/words/escape';
@@ -34,7 +36,7 @@ export function oembedOf(widget: AnyWidget): RichOembed {
   const width = COLUMN;
   const height = frameHeight(kind, width);
   const link = `<blockquote><a href="${escapeXml(absolute(page))}">${escapeXml(title)}</a></blockquote>`;
-  const html = `${link}<iframe src="${escapeXml(`${home}/embed/${name}/${CHINESE ? '?v=1&lang=zh' : ''}`)}" width="${width}" height="${height}" title="${escapeXml(title)}" style="border:0;width:100%;max-width:${width}px" loading="lazy"></iframe>`;
+  const html = `${link}<iframe src="${escapeXml(`${home}/embed/${name}/${FOLDER ? `?v=1&lang=${CODE}` : ''}`)}" width="${width}" height="${height}" title="${escapeXml(title)}" style="border:0;width:100%;max-width:${width}px" loading="lazy"></iframe>`;
   return {
     version: '1.0',
     type: 'rich',

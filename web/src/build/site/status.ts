@@ -1,4 +1,5 @@
 /** What a copy of the site says of itself at /status/: nothing that was not computed or recorded. */
+import { FOLDER, OTHERS } from '../../model/languages';
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod/v4';
 import { version } from '$app/environment';
@@ -41,7 +42,10 @@ export function status() {
   const commit = /^[\da-f]{12}$/.test(version) ? version : undefined;
   const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   const lasting = JSON.parse(readFileSync('content/embeds/v1.json', 'utf8')) as Lasting;
-  const own = (address: string) => address.startsWith('zh/') === CHINESE;
+  const own = (address: string) =>
+    FOLDER
+      ? address.startsWith(FOLDER)
+      : !OTHERS.some(({ path }) => address.startsWith(path));
   return {
     version: manifest.version,
     commit,

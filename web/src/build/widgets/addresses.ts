@@ -1,4 +1,5 @@
 /** Every page that a search engine may list. */
+import { FOLDER, LANGUAGES } from '../../model/languages';
 import { OVERVIEW } from '../../model/reference/address';
 import { REFERENCE } from '../../model/reference/list';
 import { STATES_ADDRESS } from '../../model/reference/states';
@@ -20,21 +21,21 @@ export const base = inner && `/${inner}`;
 /** An address from a path: absolute if the build knows the host, else relative to it. */
 export const absolute = (path: string) => (site || base) + path;
 
-/** The address of the English site; the Chinese edition is at /zh/ in it. */
-export const home = CHINESE ? absolute('').replace(/\/zh$/, '') : absolute('');
-/** The editions, by the language that search engines know them by. */
-const EDITIONS = [
-  ['en', home],
-  ['zh-Hans', `${home}/zh`],
-  ['x-default', home],
-] as const;
+const own = FOLDER.slice(0, -1);
+/** The address of the whole site, with the folders of all languages. */
+export const home = own === '' ? absolute('') : absolute('').slice(0, -own.length - 1);
+/** The roots of all languages, as search engines know them. */
+const ROOTS = [
+  ...LANGUAGES.map(({ tag, path }) => [tag, `${home}/${path}`.slice(0, -1)] as const),
+  ['x-default', home] as const,
+];
 
-/** Without a host, Kit would look for the other edition's pages in this build. */
+/** Without a host, Kit would look for the pages of another language in this build. */
 const REL = site ? 'alternate' : 'alternate external';
 
 /** A page in each language, itself included. `tag`: how the place of the tags calls a link. */
 export const inEachLanguage = (path: string, tag: 'link' | 'xhtml:link') =>
-  EDITIONS.map(
+  ROOTS.map(
     ([language, at]) => `<${tag} rel="${REL}" hreflang="${language}" href="${at}${path}"/>`,
   ).join('');
 

@@ -1,7 +1,7 @@
 /** The verdict on a capture as Markdown for a ticket. It contains what was understood, never parts of the paste itself. */
 import { m } from '#paraglide/messages.js';
 import { GROUP_COLUMNS, type Diagnosed, type Fact } from '../../model/generated/diagnosis';
-import { LANGUAGE } from '../../model/edition';
+import { LANGUAGE } from '../../model/languages';
 import { seenPool } from '../../model/diagnosis/seen';
 import { escapeXml } from '../../model/words/escape';
 import { judged } from '../../model/words/judged';

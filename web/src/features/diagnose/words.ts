@@ -28,11 +28,7 @@ export interface Cells {
 export function cellsOf(from: readonly Evidence[]): readonly Cells[] {
   const rows = new Map<string, { place: string; line: number; values: string[] }>();
   for (const { table, row, column, value, line, look } of from) {
-    const place = row
-      ? table + CLAUSE + judged(row)
-      : CHINESE && table === 'error log'
-        ? TABLES.log
-        : table;
+    const place = row ? table + CLAUSE + judged(row) : table === 'error log' ? TABLES.log : table;
     const key = `${place} ${look ?? ''} ${line}`;
     const known = rows.get(key) ?? { place, line, values: [] };
     rows.set(key, known);

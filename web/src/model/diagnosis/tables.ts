@@ -1,4 +1,5 @@
 /** Names of the tables and other blocks that a paste can hold. */
+import { m } from '#paraglide/messages.js';
 import type { Kind } from '../generated/diagnosis';
 
 export const TABLES: Readonly<Record<Kind, string>> = {
@@ -14,7 +15,7 @@ export const TABLES: Readonly<Record<Kind, string>> = {
   lock_waits: 'INNODB_LOCK_WAITS',
   locks: 'INNODB_LOCKS',
   innodb_status: 'SHOW ENGINE INNODB STATUS',
-  log: CHINESE ? '错误日志' : 'error log',
+  log: m.capture_error_log(),
   oracle_pool: 'performance_schema.tp_*',
   threadpool_status: 'SHOW THREADPOOL STATUS',
   plugins: 'SHOW PLUGINS',

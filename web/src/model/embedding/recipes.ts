@@ -1,4 +1,5 @@
 /** How to put a figure into the programs that people write with. Every recipe shows the same figure. */
+import example from '../../../../content/scenarios/mariadb-max-threads-6.json' with { type: 'json' };
 import { NO_STATE } from './carry';
 import {
   block,
@@ -41,7 +42,7 @@ export type RecipeName = (typeof RECIPES)[number];
 export const EXAMPLE: Subject = {
   name: 'mariadb-max-threads-6',
   kind: 'scenario',
-  title: CHINESE ? '六个线程，八个 sleep' : 'Six threads, eight sleeps',
+  title: example.title,
   page: 'scenarios/mariadb-max-threads-6/',
 };
 const state = {

@@ -2,6 +2,8 @@
  * The snippets that an author copies: a figure in its present state as HTML, as an address, as Markdown. Titles, values and
  * addresses are escaped so that the host's parser gives back the same text.
  */
+import { CODE } from '#locale';
+import { languageOf } from '../languages';
 import { escapeXml } from '../words/escape';
 import { printTime, printUrl, type UrlState } from '../link/url';
 import { isPlain } from './carry';
@@ -56,7 +58,7 @@ export const PLAIN: FrameLook = {
   loop: DEFAULTS.loop,
   speed: DEFAULTS.speed,
   font: DEFAULTS.font,
-  lang: CHINESE ? 'zh' : 'en',
+  lang: CODE,
   height: undefined,
   title: '',
   caption: '',
@@ -83,9 +85,11 @@ export function queryOf({
   return parts.length === 0 ? own : [own === '' ? '?v=1' : own, ...parts].join('&');
 }
 
-/** Frames and scripts of both languages have their published addresses below the English site. */
-export const rootOf = (site: string, { lang }: Pick<FrameLook, 'lang'>) =>
-  lang === 'zh' ? site.replace(/zh\/$/, '') : site;
+/** Frames and scripts of all languages have their published addresses below the root. */
+export function rootOf(site: string, { lang }: Pick<FrameLook, 'lang'>): string {
+  const folder = languageOf(lang)?.path ?? '';
+  return folder !== '' && site.endsWith(`/${folder}`) ? site.slice(0, -folder.length) : site;
+}
 
 export const frameAddress = (line: Omit<EmbedSnippet, 'form'>) =>
   `${rootOf(line.site, line.look)}embed/${line.subject.name}/${queryOf(line)}`;
@@ -156,8 +160,10 @@ function element(line: EmbedSnippet): string {
     else rest.append(name, value);
   }
   if (rest.size > 0) attributes.push(attribute('params', rest.toString()));
-  // The element has no words of its own in Chinese.
-  if (look.lang === 'zh') attributes.push(attribute('lang', 'zh'), attribute('label', '播放'));
+  const language = languageOf(look.lang);
+  // The element's own word is English.
+  if (language?.path)
+    attributes.push(attribute('lang', look.lang), attribute('label', language.play));
   if (look.theme !== 'auto') attributes.push(attribute('theme', look.theme));
   if (look.height !== undefined) attributes.push(attribute('height', String(look.height)));
   if (line.picture !== undefined) attributes.push(attribute('poster', line.picture));

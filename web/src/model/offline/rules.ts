@@ -2,6 +2,7 @@
  * How each kind of request is answered, and how long to wait for the network. Free of worker APIs, so that tests can call
  * it.
  */
+import { OTHERS } from '../languages';
 
 /**
  * `page`: a document; `data`: the data of a page opened from another; `asset`: a file that never changes under its name;
@@ -15,10 +16,10 @@ export interface SiteRequest {
   readonly mode: string;
 }
 
-const OTHERS = [
+const NOT_ITS_OWN = [
   ...['embed/', '_app/immutable/embed/', 'take/', 'favicon.svg'],
   ...['kept/', 'service-worker.js'],
-  'zh/', // has a worker of its own
+  ...OTHERS.map(({ path }) => path).filter((path) => path !== ''), // with workers of their own
 ];
 
 /** `site`: the address of the site's root, with a trailing slash. */
@@ -26,7 +27,7 @@ export function strategyFor({ url, method, mode }: SiteRequest, site: string): S
   if (method !== 'GET' || !url.startsWith(site)) return 'passes';
   const path = url.slice(site.length).replace(/[?#].*/, '');
   // Frames in other people's pages, and their files, are not stored; the worker fetches its own files itself.
-  if (OTHERS.some((other) => path.startsWith(other))) return 'passes';
+  if (NOT_ITS_OWN.some((other) => path.startsWith(other))) return 'passes';
   if (path.startsWith('_app/immutable/')) return 'asset';
   if (path.startsWith('run/')) return 'run';
   if (path.startsWith('_app/')) return 'passes'; // only the network knows the site's version

@@ -1,5 +1,5 @@
 /** Parses numbers that authors write in prose, and compares them with computed values. */
-import { inDigits } from './numerals';
+import { inDigits } from '#locale';
 
 export type Unit = 'ns' | 'count' | 'percent';
 
@@ -63,7 +63,7 @@ export const WRITTEN_AS =
 
 /** `4.000 s`, `300 ms`, `16,384`, `six`, `two seconds`, `50 %`. */
 export function readWritten(text: string): Written | undefined {
-  const plain = (CHINESE ? inDigits(text.trim()) : text)
+  const plain = inDigits(text)
     .trim()
     .toLowerCase()
     .replaceAll(/[\u00a0\u2009\u202f]/g, ' ');

@@ -13,8 +13,7 @@ export function judged({ key, params }: Sentence): string {
   const values = new Map(params);
   const fill = (whole: string, name: string, by?: string, one = '', many = ''): string => {
     const value = values.get(name);
-    if (value === undefined || by === undefined)
-      return CHINESE ? listed(value ?? whole) : (value ?? whole);
+    if (value === undefined || by === undefined) return listed(value ?? whole);
     return (by === '#' ? value === '1' : !value.includes(' ')) ? one : many;
   };
   return (SENTENCES[key] ?? key).replaceAll(GAP, fill);

@@ -1,14 +1,15 @@
+import { LANGUAGES } from '../../model/languages';
 import { home, inEachLanguage, pages, site } from '../../build/widgets/addresses';
 
-// One for both editions. A sitemap needs absolute addresses, so it is made only if the build knows its own (SITE_URL).
+// One for all languages. A sitemap needs absolute addresses, so it is made only if the build knows its own (SITE_URL).
 export const prerender = Boolean(site);
 export const trailingSlash = 'never';
 
 export function GET(): Response {
-  const urls = ['', '/zh'].flatMap((edition) =>
+  const urls = LANGUAGES.flatMap(({ path: folder }) =>
     pages().map(
       (path) =>
-        `<url><loc>${home}${edition}${path}</loc>${inEachLanguage(path, 'xhtml:link')}</url>`,
+        `<url><loc>${home}/${folder}${path.slice(1)}</loc>${inEachLanguage(path, 'xhtml:link')}</url>`,
     ),
   );
   const body = `<?xml version="1.0" encoding="UTF-8"?>

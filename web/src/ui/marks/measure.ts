@@ -1,4 +1,6 @@
 /** Measures the width of text, on the page and in the build, from the character widths of the site's two fonts. */
+import { PIECE, SQUARE_FROM } from '#locale';
+import { HEADING_FONT } from '../../model/languages';
 
 /**
  * Decodes the widths of the characters from space to tilde: each letter of the table is a width, in twelfths of a
@@ -12,13 +14,13 @@ const REGULAR = advancesOf(
 const HEAVY = advancesOf(
   '5;CVOeW5AAJV6C6EWWWWWWWWWW::VVVLt]T][RO__9OYNhacScWTR\\]sZWV>E>QE7MSOSOBSQ79N5jPQSRAHCPOgNQIB6BY',
 );
-const HEADING = CHINESE
-  ? HEAVY
-  : advancesOf(
+const HEADING = HEADING_FONT
+  ? advancesOf(
       '49?UWr`0<;EM1>4?XXXXXXXXXX53MMMDs[ZZ[UR]]9@ZKob]W]ZWQ^Ys[WQ<?<QO9RVPVQBSV88R8pVTVVENBUQiPSM>8=M',
-    );
+    )
+  : HEAVY;
 const OTHER = 620;
-const widthOfOther = (code: number) => (CHINESE && code >= 0x2014 ? 1_000 : OTHER);
+const widthOfOther = (code: number) => (code >= SQUARE_FROM ? 1_000 : OTHER);
 /** The fallback fonts, used until the fonts load and where a frame's page forbids them, may be this much wider. */
 const WIDER = 1.04;
 
@@ -56,11 +58,6 @@ export const fitting = (
   room: number,
   face?: Face,
 ): string | undefined => said.find((words) => words !== '' && roomOf(words, size, face) <= room);
-
-/** What stays on one line, with the blanks behind it; no line begins with a mark that closes something. */
-const PIECE = CHINESE
-  ? /[“‘（《「]*(?:[\u2e80-\uffef]|[^\s\u2e80-\uffef“‘]+)[，。、；：！？”’）》」]*\s*/g
-  : /[^ ]+ */g;
 
 /** Breaks text into lines, because SVG doesn't. Measured in bold, the widest. */
 export function wrap(words: string, width: number, size: number): string[] {

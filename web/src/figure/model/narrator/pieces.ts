@@ -1,4 +1,5 @@
 /** Sentences that contain the bodies of requests as the picture draws them. */
+import { NO_BLANK } from '#locale';
 import type { Tone } from '../../../ui/views/shapes';
 import { widthOf } from '../../../model/joined';
 
@@ -17,9 +18,7 @@ const [OPEN, BETWEEN, CLOSE] = ['\u0001', '\u0002', '\u0003'];
 export const tokenWords = ({ label, tone, gone }: Token): string =>
   [OPEN + label, tone, ...(gone ? ['gone'] : [])].join(BETWEEN) + CLOSE;
 
-/** In Chinese a blank separates a client's name from the words, but not a number of clients. */
-const spaced = (sentence: string) =>
-  CHINESE ? sentence.replaceAll(/个 (?=[\u4e00-\u9fff])/g, '个') : sentence;
+const spaced = (sentence: string) => (NO_BLANK ? sentence.replaceAll(NO_BLANK, '') : sentence);
 
 export function piecesOf(sentence: string): readonly SentencePiece[] {
   return spaced(sentence)

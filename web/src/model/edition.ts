@@ -1,2 +1,0 @@
-/** The language of documents. */
-export const LANGUAGE = CHINESE ? 'zh-Hans' : 'en';
