@@ -3,9 +3,12 @@ import { setTimeout } from 'node:timers/promises';
 import { buildPages, buildRest, HALFWAY, needs, REST } from './build.mjs';
 import { made } from './made.mjs';
 import { inOrder, main, step } from './run.mjs';
+import { OTHERS } from './languages.mjs';
 import { basePath, build, resolveRequest, serve } from './server.mjs';
 import { missing } from './setup.mjs';
+import { measure } from './spent.mjs';
 
+measure();
 await main(async () => {
   const there = { pages: false, rest: false };
   /** Waits until the file is there. */
@@ -22,7 +25,9 @@ await main(async () => {
   const open = async () => {
     await folder(`${basePath()}/`);
     const { address, close } = await serve({ folder });
-    console.log(`\nPoolscope is at ${address} (Ctrl-C ends it)`);
+    const later = ['other pages', ...OTHERS.map(({ name }) => name)].join(', ');
+    const rest = there.rest ? '' : `; ${later} and pictures follow`;
+    console.log(`\nPoolscope is at ${address} (Ctrl-C ends it)${rest}`);
     for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
       process.once(signal, () => {
         close();
