@@ -1,9 +1,7 @@
 //! A small JSON library: a tree that can be read and changed, and a printer for everything serialisable.
 //!
-//! Readers download every kilobyte of the engine, and the tables and generic code of a general library would
-//! be a third of the WebAssembly; this is all the engine needs. Reading or printing a decimal fraction to
-//! the last bit needs tables, so the caller passes functions for that: the standard library natively, the
-//! page's own JavaScript in WebAssembly.
+//! `DESIGN.md` says why it is our own. Reading or printing a decimal fraction to the last bit needs tables, so the
+//! caller passes functions for that: the standard library natively, the page's own JavaScript in WebAssembly.
 
 mod parse;
 mod print;
