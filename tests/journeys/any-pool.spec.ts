@@ -146,6 +146,12 @@ test('a name that nobody has, and one that a fork has, lead to their rows', asyn
     await page.keyboard.press('Escape');
   }
   await page.keyboard.press('Control+k');
+  await page.keyboard.insertText('thread_pool_cpu_affinity');
+  const nobody = page.getByText('No thread pool described here has “thread_pool_cpu_affinity”.');
+  await expect(nobody).toBeInViewport();
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
   await page.keyboard.insertText('BUSY_COUNT');
   await expect(page.getByRole('option').first()).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Enter');

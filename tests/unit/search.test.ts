@@ -235,6 +235,66 @@ describe('words', () => {
   });
 });
 
+describe('a name that nobody has', () => {
+  const unknown = (query: string) => search.unknown(query)?.name;
+
+  test.each([
+    ['thread_pool_worker_threads', 'thread_pool_worker_threads'],
+    ['SET GLOBAL thread_pool_oversubscription = 3;', 'thread_pool_oversubscription'],
+    ['thread-pool-cpu-affinity=on', 'thread-pool-cpu-affinity'],
+    ["SHOW STATUS LIKE 'Threadpool_rejected_queries'", 'Threadpool_rejected_queries'],
+    ['sys.thread_pool_summary', 'sys.thread_pool_summary'],
+    ['SELECT * FROM performance_schema.tp_queue', 'performance_schema.tp_queue'],
+    ['THREAD_POOL_GROUPS.BUSY_THREADS', 'THREAD_POOL_GROUPS.BUSY_THREADS'],
+    ['tp_thread_state.SLEEP_COUNT', 'tp_thread_state.SLEEP_COUNT'],
+    ['SHOW ENGINE THREADPOOL STATUS', 'SHOW ENGINE THREADPOOL STATUS'],
+    ['show thread pool queues;', 'show thread pool queues'],
+    ['Waiting for free thread in pool', 'Waiting for free thread in pool'],
+    ['ERROR 3987 (HY000): Thread pool exhausted', 'ERROR 3987 (HY000): Thread pool exhausted'],
+  ])('is told by its shape: %s', (query, name) => {
+    expect(search.unknown(query)).toEqual({ name, of_pool: true });
+  });
+
+  test('elsewhere in a server it is not said to be nobody’s, only not to be here', () => {
+    expect(search.unknown('innodb_thread_pool_size')?.of_pool).toBe(true);
+    expect(search.unknown('galera_flow_quota')).toEqual({
+      name: 'galera_flow_quota',
+      of_pool: false,
+    });
+  });
+
+  test('is none that a page, a list, a message or a sentence of the site has', () => {
+    const own = search.entries.flatMap(({ name, also }) => [name, ...also]);
+    expect(own.length).toBeGreaterThan(800);
+    expect(own.flatMap((name) => unknown(name) ?? [])).toEqual([]);
+    for (const query of [
+      'performance_schema.tp_connections',
+      '@@global.thread_pool_size',
+      "SHOW GLOBAL STATUS LIKE 'Threadpool%'",
+      'SHOW ENGINE INNODB STATUS',
+      'thread_pool_st',
+      'stall_limit',
+      'a pool of long-running connections',
+      'why is the cpu idle?',
+    ])
+      expect(unknown(query), query).toBeUndefined();
+  });
+
+  test('is found in a known one with any letters in its middle', () => {
+    const named = REFERENCE.filter(({ name }) => /^(thread_pool|threadpool)_\w+$/i.test(name));
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...named.map(({ name }) => name)),
+        fc.string({ unit: fc.constantFrom('q', 'z', 'x', 'j'), minLength: 3, maxLength: 6 }),
+        (name, letters) => {
+          const made = name.replace(/_/, `_${letters}_`);
+          expect(unknown(`what is ${made}?`)).toBe(made);
+        },
+      ),
+    );
+  });
+});
+
 describe('the file', () => {
   test('has every lesson, step, scenario, name and word, each with a sentence', () => {
     const of = (kind: EntryKind) => search.entries.filter((one) => one.kind === kind);
