@@ -269,11 +269,19 @@ test('a crowd’s file contains its tiles, and latency is listed by statement', 
   expect(wrong).toEqual([]);
 });
 
-test('statistics say when chance has no part, and give intervals when it has', async ({ page }) => {
+test('statistics say when chance has no part, let clients begin at random, and give intervals', async ({
+  page,
+}) => {
   const wrong = watch(page);
   await lab(page);
   const seeds = await tool(page, '.seeds', 'Chance');
-  await expect(seeds).toContainText('Every seed gives the same run');
+  await expect(seeds).toContainText('every one gives the same run');
+  await page.goto('/lab/?scenario=reconnect-and-hope');
+  await expect(page.locator('figure').first()).toHaveAttribute('data-state', /ready|paused/);
+  const together = await tool(page, '.seeds', 'Chance');
+  await expect(together).toContainText('begin at the same microsecond');
+  await together.getByRole('button', { name: 'Let the clients begin at random' }).click();
+  await expect(together.getByRole('button', { name: 'Run them' })).toBeVisible();
   await page.goto('/lab/?scenario=dense-36-groups');
   await expect(page.locator('figure').first()).toHaveAttribute('data-state', /ready|paused/);
   const mixed = await tool(page, '.seeds', 'Chance');

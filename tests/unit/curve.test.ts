@@ -10,7 +10,7 @@ import {
 } from '../../web/src/ui/charts/curve';
 import { curveShape } from '../../web/src/model/measures/curve-shape';
 import { coarseToFine, knobValues, MOST_VALUES } from '../../web/src/model/measures/knob-values';
-import { isRandom, isEndless } from '../../web/src/model/run/workload';
+import { apartEdits, isRandom, isEndless } from '../../web/src/model/run/workload';
 import { measuresFor, untilFor } from '../../web/src/model/measures/sweep-measure';
 import type { ScenarioFile } from '../../web/src/model/run/types';
 import { shapeSentence } from '../../web/src/model/words/sweep';
@@ -111,6 +111,25 @@ test('a list of sleeps is not endless and not random; a random mix is both', () 
   const mix = file('tests/golden/parity/mariadb-mix.json');
   expect([isEndless(mix), isRandom(mix)]).toEqual([true, true]);
   expect(untilFor('max', mix)).toBe(mix.until_us);
+});
+
+test('clients that begin together can begin apart, unless chance has a part already', () => {
+  const crowd = (closed: object, count = 8) => ({
+    count,
+    arrivals: { closed },
+    statements: [{ steps: [{ cpu_us: 1000 }] }],
+  });
+  const of = (...clients: object[]) => apartEdits({ clients } as unknown as ScenarioFile);
+  const at = '/clients/1/arrivals/closed/apart';
+  // Alone, and asking first, nobody begins beside another.
+  expect(
+    of(crowd({ think: 50_000 }, 1), crowd({ think: 50_000 }), crowd({ think: 9, ask_first: true })),
+  ).toEqual([{ at, value: true }]);
+  expect(of(crowd({ think: 0 }))).toEqual([]);
+  expect(of(crowd({ think: 50_000 }), crowd({ think: { exponential: { mean_us: 9 } } }))).toEqual(
+    [],
+  );
+  expect(of(crowd({ think: 50_000 }), crowd({ think: 50_000, apart: true }))).toEqual([]);
 });
 
 test('next to sleeps of 30 s the slowest answer says nothing about a statement that waited for them', () => {

@@ -6,8 +6,8 @@ use crate::kernel::{IndexVec, NONE};
 use crate::reason::WaitKind;
 use crate::rng::Rng;
 use crate::run::plan::{
-    ChangePlan, ConnectionPlan, Drive, Driver, LOCK_WAIT_TIMEOUT, Numbering, Plan, RowPlan, Script,
-    StatementPlan, StepPlan,
+    ChangePlan, ConnectionPlan, Drive, Driver, First, LOCK_WAIT_TIMEOUT, Numbering, Plan, RowPlan,
+    Script, StatementPlan, StepPlan,
 };
 use crate::scenario::{
     Arrivals, Batch, Bimodal, Bursts, CONNECTIONS_MAX, Change, Closed, Connection, Erlang,
@@ -242,7 +242,7 @@ pub(super) fn plan(s: &Scenario) -> Plan {
                 ns: l.think_us * NS_PER_US,
             },
             from_ns: l.at_us * NS_PER_US,
-            ask_first: true,
+            first: First::AtOnce,
             count: Some(l.count.map_or(statements.len() as u64, u64::from)),
         };
         b.driver(drive, (conn, 1), statements, true);
@@ -415,11 +415,16 @@ fn drive(arrivals: &Arrivals, clients: u32) -> Drive {
             think,
             from_us,
             ask_first,
+            apart,
             count,
         }) => Drive::Closed {
             think: dist(think),
             from_ns: ns(from_us),
-            ask_first: *ask_first,
+            first: match (ask_first, apart) {
+                (true, _) => First::AtOnce,
+                (false, false) => First::AfterAPause,
+                (false, true) => First::Apart,
+            },
             count: *count,
         },
         Arrivals::Bursts(Bursts {

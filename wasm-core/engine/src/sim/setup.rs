@@ -12,7 +12,7 @@ use crate::queue::EventQueue;
 use crate::reason::{Lane, LaneReason};
 use crate::record::{Detail, Recorder};
 use crate::rng::Rng;
-use crate::run::plan::Drive;
+use crate::run::plan::{Drive, First};
 use crate::run::{Budget, Due, Plan, State, Stream, Waiting};
 use crate::scenario::Scenario;
 use crate::scheduler::{OneThread, Scheduler, Setup};
@@ -189,15 +189,18 @@ fn schedule_arrivals(state: &mut State, plan: &Plan) {
             Drive::Closed {
                 think,
                 from_ns,
-                ask_first,
+                first,
                 ..
             } => {
                 for conn in d.conns() {
                     let c = &mut state.k.conns[conn];
-                    let gap = if *ask_first {
-                        0
-                    } else {
-                        think.draw(&mut c.rng_think)
+                    let gap = match first {
+                        First::AtOnce => 0,
+                        First::AfterAPause => think.draw(&mut c.rng_think),
+                        First::Apart => {
+                            let pause_ns = think.draw(&mut c.rng_think);
+                            c.rng_think.up_to_u64(pause_ns)
+                        }
                     };
                     schedule_arrival(&mut state.k, conn, from_ns.saturating_add(gap));
                 }

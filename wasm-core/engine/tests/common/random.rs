@@ -66,8 +66,14 @@ fn arrivals() -> impl Strategy<Value = Value> {
         (at.clone(), 0..20_000_u64).prop_map(|(at, gap)| json!({"spread": {"at_us": at, "gap_us": gap}})),
         (1..30_000_u64, at.clone())
             .prop_map(|(mean, at)| json!({"open": {"between": {"exponential": {"mean_us": mean}}, "from_us": at}})),
-        (span(), at.clone(), any::<bool>())
-            .prop_map(|(think, at, first)| json!({"closed": {"think": think, "from_us": at, "ask_first": first}})),
+        (span(), at.clone(), select(vec!["ask_first", "apart", ""]))
+            .prop_map(|(think, at, first)| {
+                let mut closed = json!({"think": think, "from_us": at});
+                if !first.is_empty() {
+                    closed[first] = json!(true);
+                }
+                json!({"closed": closed})
+            }),
         (20_000..400_000_u64, at, 1..9_u32)
             .prop_map(|(every, at, size)| json!({"bursts": {"every": every, "from_us": at, "size": size}})),
     ]

@@ -2,6 +2,7 @@
 //! one per file took longer than all of their tests.
 
 mod application_pools;
+mod beginnings;
 mod bug_42288;
 mod changes;
 mod innodb;

@@ -31,13 +31,16 @@ choices! {
             count: Option<u64>,
         },
         /// A closed loop: each client thinks, sends, waits for the answer, thinks.
-        Closed as "closed" {
+        Closed as "closed" held to one_beginning {
             /// Time between an answer and the next request.
             think: Span,
             /// When the clients start.
             from_us: u64 [0, UNTIL_US_MAX] = 0,
             /// True: the first request is sent at once; false: the clients start by thinking.
             ask_first: bool = false,
+            /// True: each client begins after a random part of its first pause, as clients of a real server do;
+            /// without it they begin together, and a seed changes nothing if no other time is random.
+            apart: bool = false,
             /// How many requests each client sends; by default the loop never ends.
             count: Option<u64>,
         },
@@ -61,6 +64,12 @@ fn time_passes_between(open: &Open, f: &Fields<'_>) {
 
 fn time_passes_from_one_to_the_next(bursts: &Bursts, f: &Fields<'_>) {
     time_passes("every", &bursts.every, f);
+}
+
+fn one_beginning(closed: &Closed, f: &Fields<'_>) {
+    if closed.apart && closed.ask_first {
+        f.refuse("apart", true, "one of apart and ask_first");
+    }
 }
 
 // Without gaps, time would never pass in a stream.

@@ -445,9 +445,13 @@ impl State {
         let Some(in_flight) = in_flight else {
             return; // It has been answered.
         };
+        // Once: a client that left with this request has given it up already.
+        let left_before = c.gone;
         c.gone = true;
         c.driver = NONE;
-        self.note_given_up(conn, &in_flight, !login);
+        if !left_before {
+            self.note_given_up(conn, &in_flight, !login);
+        }
         if login {
             self.k.conns[conn].killed = true;
             self.fail(conn, &in_flight);

@@ -77,6 +77,17 @@ pub struct Script {
     pub statement: StatementIndex,
 }
 
+/// When a client of a closed loop sends its first request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum First {
+    /// At once.
+    AtOnce,
+    /// After a pause, like every later one.
+    AfterAPause,
+    /// After a part of a pause, each part equally likely.
+    Apart,
+}
+
 /// When a driver's connections send requests.
 #[derive(Clone, Debug)]
 pub enum Drive {
@@ -86,7 +97,7 @@ pub enum Drive {
     Closed {
         think: Dist,
         from_ns: TimeNs,
-        ask_first: bool,
+        first: First,
         count: Option<u64>,
     },
     /// A stream of batches of one or more requests.

@@ -34,6 +34,11 @@ export type Arrivals =
       from_us?: number,
       /** True: the first request is sent at once; false: the clients start by thinking. */
       ask_first?: boolean,
+      /**
+       * True: each client begins after a random part of its first pause, as clients of a real server do;
+       * without it they begin together, and a seed changes nothing if no other time is random.
+       */
+      apart?: boolean,
       /** How many requests each client sends; by default the loop never ends. */
       count?: number | null,
     }

@@ -24,7 +24,23 @@ export function isRandom(scenario: Pick<ScenarioFile, 'clients' | 'requests' | '
   const { clients = [], requests = [], loops = [] } = scenario;
   return (
     clients.some(({ statements, in_order }) => statements.length > 1 && in_order !== true) ||
+    clients.some(({ arrivals }) => 'closed' in arrivals && arrivals.closed.apart === true) ||
     isDrawn([clients, requests, loops])
+  );
+}
+
+/** Edits after which clients of closed loops begin at random; none if nothing begins together, or a seed matters already. */
+export function apartEdits(
+  scenario: Pick<ScenarioFile, 'clients' | 'requests' | 'loops'>,
+): readonly { readonly at: string; readonly value: true }[] {
+  if (isRandom(scenario)) return [];
+  return (scenario.clients ?? []).flatMap(({ arrivals, count }, index) =>
+    'closed' in arrivals &&
+    arrivals.closed.ask_first !== true &&
+    arrivals.closed.think !== 0 &&
+    count > 1
+      ? [{ at: `/clients/${index}/arrivals/closed/apart`, value: true as const }]
+      : [],
   );
 }
 
