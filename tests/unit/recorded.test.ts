@@ -2,9 +2,12 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { makeEngine, record } from '../../web/src/model/engine/recorded';
 import type { ClientListener } from '../../web/src/model/engine/client';
+import { takeRecorded } from '../../web/src/model/engine/aside';
+import { whole } from '../../web/src/model/engine/whole';
 import { PLAIN } from '../../web/src/model/engine/packed';
 import type { Frame } from '../../web/src/model/run/types';
 import { pack } from '../../web/src/build/runs/pack';
+import { posterOf } from '../../web/src/build/runs/engine';
 import { recordingOf } from '../../web/src/build/runs/recording';
 
 const json = readFileSync('content/scenarios/mariadb-max-threads-6.json', 'utf8');
@@ -41,6 +44,18 @@ const { outcome } = recordingOf(json, {}) ?? {};
 if (!outcome) throw new Error('not recorded');
 const start = { time_ns: 0 } as Frame;
 const opened = `opened ${outcome.steps} 0`;
+
+test('the file of a frame has the run of a page’s figure as well, so that it comes once', () => {
+  const { first, frame } = posterOf(json);
+  const aside = { run: 'one', overrides: {}, of_few: false, frame };
+  expect(takeRecorded(aside, undefined)).toBeUndefined();
+  expect(takeRecorded(aside, pack([null]))).toBeUndefined();
+  expect(takeRecorded(aside, packed)).toBe(JSON.stringify(JSON.parse(json)));
+  const made = whole(aside);
+  expect(made.outcome).toEqual(JSON.parse(JSON.stringify(outcome)));
+  // No picture reads the one column that recordings leave out.
+  expect({ ...made.first, connection_since_ns: first.connection_since_ns }).toEqual(first);
+});
 
 test('a recorded run answers at once, and the engine continues with it unnoticed', async () => {
   void record(json, Promise.resolve(packed), Promise.resolve());

@@ -94,7 +94,8 @@ function record(scenario_json: string, overrides: Overrides): Recording | undefi
       steps.push({ time_ns, changed, edits, ...(!idle && { done }) });
       before = now;
     }
-    const recording = { outcome, steps, until_ns };
+    const compact = JSON.stringify(JSON.parse(scenario_json));
+    const recording = { scenario_json: compact, outcome, steps, until_ns };
     const bytes = gzipSync(JSON.stringify(pack(recording)), { level: 9 }).length;
     return bytes > MOST_BYTES ? undefined : recording;
   } finally {

@@ -10,8 +10,14 @@ export interface RunFile {
   readonly first: string;
 }
 
+/** A run with its recording, from the file of its frame. */
+export interface RecordedRun extends Pick<RunFile, 'scenario_json' | 'outcome'> {
+  readonly steps: Packed;
+  readonly until_ns: number;
+}
+
 /** By name, which identifies the contents. */
-export const runs = new Map<string, RunFile>();
+export const runs = new Map<string, RunFile | RecordedRun>();
 const asked = new Map<string, Promise<RunFile>>();
 
 async function ask(run: string, address: string): Promise<RunFile> {
@@ -20,6 +26,18 @@ async function ask(run: string, address: string): Promise<RunFile> {
   const file = (await answer.json()) as RunFile;
   runs.set(run, file);
   return file;
+}
+
+/**
+ * Takes a figure's run from `/embed/NAME/run.json`, which has its recording as well, and returns the scenario; undefined if it
+ * is not recorded.
+ */
+export function takeRecorded(poster: GivenPoster, packed: Packed | undefined): string | undefined {
+  // A list of one, as its code and its item.
+  const [, recorded] = (packed ?? []) as readonly [form?: Packed, item?: RecordedRun | null];
+  if (!recorded || !('run' in poster)) return undefined;
+  runs.set(poster.run, recorded);
+  return recorded.scenario_json;
 }
 
 /** Resolves to the scenario once the poster can be made whole. */

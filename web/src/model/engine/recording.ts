@@ -23,6 +23,8 @@ export interface RecordedStep {
   readonly done?: readonly [readonly number[], readonly number[]];
 }
 export interface Recording {
+  /** As a page passes it to the engine. */
+  readonly scenario_json: string;
   readonly outcome: Outcome;
   /** Starts with step 0, the start of the run. */
   readonly steps: readonly RecordedStep[];
