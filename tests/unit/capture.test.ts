@@ -1,7 +1,7 @@
 // A paste as the page shows it: read by the module that the page loads, drawn by the scene.
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { diagnose, initSync } from '#diagnose/poolscope_wasm.js';
+import { diagnose, initSync, printed } from '#diagnose/poolscope_wasm.js';
 import { columnTables } from '../../web/src/features/diagnose/columns';
 import { fromHash, hashOf } from '../../web/src/features/diagnose/link';
 import { pagesOf } from '../../web/src/features/diagnose/words';
@@ -9,7 +9,6 @@ import { report } from '../../web/src/features/diagnose/report';
 import { REFERENCE } from '../../web/src/model/reference/list';
 import { anchorOf } from '../../web/src/model/search/words';
 import { seenPool } from '../../web/src/model/diagnosis/seen';
-import { captureText } from '../../web/src/model/diagnosis/text';
 import { judged } from '../../web/src/model/words/judged';
 import type { Diagnosed } from '../../web/src/model/generated/diagnosis';
 import { capturePicture, shownGroups } from '../../web/src/ui/views/capture/picture';
@@ -253,7 +252,7 @@ describe('exports', () => {
     'a link of %s opens the same pool and the same verdict',
     async (name) => {
       const before = read(paste(name));
-      const text = captureText(before.capture);
+      const text = printed(paste(name));
       expect(text).not.toMatch(SECRET);
       const hash = await hashOf(text);
       const opened = await fromHash(hash ?? '');
@@ -279,8 +278,9 @@ describe('exports', () => {
     ...['captures-composed/mysql-plugin-disabled', 'captures-composed/alibaba-off'],
   ])('a link of %s keeps the tables of its maker, and the verdict', (folder) => {
     const file = `wasm-core/diagnosis/tests/${folder}/capture-table.txt`;
-    const before = read(readFileSync(file, 'utf8'));
-    const after = read(captureText(before.capture), true);
+    const text = readFileSync(file, 'utf8');
+    const before = read(text);
+    const after = read(printed(text), true);
     const said = ({ diagnosis }: typeof before) => [
       diagnosis.guilty,
       diagnosis.troubles.map(({ cause, groups, says }) => [cause, groups, says]),

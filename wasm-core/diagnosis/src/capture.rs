@@ -188,7 +188,7 @@ pub struct Look {
     /// INNODB_LOCK_WAITS as pairs of transactions.
     pub lock_waits: Option<Vec<LockWait>>,
     /// Rows of all tables of Oracle's plugin; serialised as lines of text that can be pasted again.
-    #[serde(serialize_with = "tp_lines")]
+    #[serde(serialize_with = "tp_serialized")]
     #[cfg_attr(feature = "schema", ts(as = "Vec<String>"))]
     pub tp: Vec<TpRow>,
 }
@@ -241,8 +241,12 @@ pub const TP_MARKS: [(Tp, [&str; 2]); 4] = [
     (Tp::Groups, ["queued_queries", "queued_transactions"]),
 ];
 
-/// The tables as text, with the columns that are read and those by which a table is recognised.
-fn tp_lines<S: Serializer>(rows: &[TpRow], to: S) -> Result<S::Ok, S::Error> {
+fn tp_serialized<S: Serializer>(rows: &[TpRow], to: S) -> Result<S::Ok, S::Error> {
+    to.collect_seq(tp_lines(rows))
+}
+
+/// The tables as lines of text, with the columns that are read and those by which a table is recognised.
+pub(crate) fn tp_lines(rows: &[TpRow]) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for (tp, marks) in TP_MARKS {
         let rows = || rows.iter().filter(|row| row.table == tp);
@@ -274,7 +278,7 @@ fn tp_lines<S: Serializer>(rows: &[TpRow], to: S) -> Result<S::Ok, S::Error> {
             lines.push(cells.join("\t"));
         }
     }
-    to.collect_seq(lines)
+    lines
 }
 
 macro_rules! tp_columns {

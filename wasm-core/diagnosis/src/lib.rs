@@ -12,6 +12,7 @@ mod order;
 pub mod read;
 pub mod state;
 pub mod states;
+pub mod text;
 
 pub use capture::Capture;
 use judge::Diagnosis;

@@ -8,9 +8,9 @@ use poolscope_diagnosis::capture::{Capture, Look, Stats};
 use poolscope_diagnosis::judge::{Diagnosis, Guilty, judge};
 use poolscope_diagnosis::read::{Keep, Reading};
 use poolscope_diagnosis::state::{SECOND_US, Seen, State, infer, sum, total};
+use poolscope_diagnosis::text::moment;
 use serde::Serialize;
 
-use super::record::moment;
 use super::stream::{Stream, StreamItem};
 use crate::words::{marks, say, words};
 

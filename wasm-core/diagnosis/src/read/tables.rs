@@ -1,6 +1,7 @@
 //! Recognises tables by their columns, and reads their rows into the capture.
 
 use poolscope_scenario::tables::{GROUPS, QUEUES, STATS};
+use time::{Date, Month, UtcDateTime};
 
 use super::looks::{LookPart, fnv};
 use super::names::{Names, is_command};
@@ -365,23 +366,13 @@ pub fn moment_us(text: &str) -> Option<u64> {
         .unwrap_or((time.trim_start(), ""));
     let mut clock = clock.splitn(3, ':').map(number);
     let (hour, minute, second) = (clock.next()??, clock.next()??, clock.next()??);
-    let valid = (1970..10_000).contains(&year)
-        && (1..=12).contains(&month)
-        && (1..=31).contains(&day)
-        && hour < 24
-        && minute < 60
-        && second < 61;
-    if !valid {
+    if hour > 23 || minute > 59 || second > 60 {
         return None;
     }
-    // Days since 1 March of the year 0, in the Gregorian calendar; 719 468 of them are before 1970.
-    let (y, m) = if month > 2 {
-        (year, month - 3)
-    } else {
-        (year - 1, month + 9)
-    };
-    let days =
-        (365 * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 + day - 1).checked_sub(719_468)?;
+    let month = Month::try_from(u8::try_from(month).ok()?).ok()?;
+    let date = Date::from_calendar_date(year.try_into().ok()?, month, day.try_into().ok()?).ok()?;
+    let since = date.to_julian_day() - UtcDateTime::UNIX_EPOCH.to_julian_day();
+    let days = u64::try_from(since).ok()?;
     let micros = number(&format_fraction(fraction))?;
     Some(((days * 24 + hour) * 60 + minute) * 60_000_000 + second * 1_000_000 + micros)
 }

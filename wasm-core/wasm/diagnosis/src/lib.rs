@@ -37,3 +37,9 @@ pub fn diagnose(text: &str, keep_everything: bool) -> String {
 pub fn servers(text: &str) -> String {
     Printer::print(&poolscope_diagnosis::read::split(text), print_float)
 }
+
+/// A paste without names and without what was not understood, as text that reads as the same capture.
+#[wasm_bindgen]
+pub fn printed(text: &str) -> String {
+    poolscope_diagnosis::text::printed(&poolscope_diagnosis::read::read(text, Keep::Redacted))
+}

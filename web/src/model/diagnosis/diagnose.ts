@@ -11,3 +11,9 @@ export async function diagnose(text: string, keep: 'redacted' | 'everything'): P
   const { diagnose: read } = await loadDiagnose();
   return JSON.parse(read(text, keep === 'everything')) as Diagnosed;
 }
+
+/** The capture in a paste as text again, redacted: its tables as a client prints them. */
+export async function captureText(text: string): Promise<string> {
+  const { loadDiagnose } = await import('../engine/wasm-diagnose');
+  return (await loadDiagnose()).printed(text);
+}

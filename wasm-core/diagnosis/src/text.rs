@@ -1,0 +1,278 @@
+//! Prints a capture as text again: tab-separated, as `mariadb -B` prints the tables, without the rest of the paste.
+
+use poolscope_scenario::tables::{GROUPS, QUEUES};
+use time::{Duration, UtcDateTime};
+
+use crate::capture::{Capture, Kind, LogLine, LogSays, Look, Process, tp_lines};
+use crate::order::Map;
+
+/// A cell; `None` is NULL.
+type Cell = Option<String>;
+
+/// The columns of TXSQL's SHOW THREADPOOL STATUS that are read: as a table of MariaDB it would be judged by
+/// MariaDB's rules.
+const TXSQL: &str = "groupid connection_count thread_count havelistener active_thread_count \
+    waiting_threads_size queue_size high_prio_queue_size";
+
+/// The whole capture, which reads as the same again.
+pub fn printed(capture: &Capture) -> String {
+    let mut out = String::new();
+    let version = capture.version.as_ref().map(|at| at.value.as_str());
+    let first = capture.looks.first();
+    if let Some(look) = first {
+        moment_row(&mut out, look, version);
+    }
+    settings(&mut out, capture, first);
+    for (at, look) in capture.looks.iter().enumerate() {
+        if at > 0 && look.taken_at_us.is_none() {
+            out.push_str("SLEEP(2)\n0\n");
+        } else if at > 0 {
+            moment_row(&mut out, look, None);
+        }
+        tables(&mut out, capture, look);
+    }
+    for line in &capture.log {
+        log_line(&mut out, line);
+    }
+    out
+}
+
+/// One look with the settings of its capture, so that it can be cut out of a file of many.
+pub fn printed_look(capture: &Capture, look: &Look) -> String {
+    let mut out = String::new();
+    let version = capture.version.as_ref().map(|at| at.value.as_str());
+    moment_row(&mut out, look, version);
+    settings(&mut out, capture, Some(look));
+    tables(&mut out, capture, look);
+    out.push_str("SLEEP(0)\n0\n");
+    out
+}
+
+/// A time as the server prints it, from microseconds since 1970.
+pub fn moment(us: u64) -> String {
+    let since = Duration::microseconds(us.cast_signed());
+    let at = UtcDateTime::UNIX_EPOCH.checked_add(since);
+    let at = at.unwrap_or(UtcDateTime::MAX);
+    let (year, month, day) = at.to_calendar_date();
+    let (hour, minute, second, micro) = at.as_hms_micro();
+    let month = u8::from(month);
+    format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02}.{micro:06}")
+}
+
+/// To the second.
+fn second(us: u64) -> String {
+    let mut text = moment(us);
+    text.truncate("2026-11-28 17:00:00".len());
+    text
+}
+
+fn line<S: AsRef<str>>(out: &mut String, cells: impl Iterator<Item = S>) {
+    for (at, cell) in cells.enumerate() {
+        if at > 0 {
+            out.push('\t');
+        }
+        out.push_str(cell.as_ref());
+    }
+    out.push('\n');
+}
+
+/// A table; nothing if it has no rows. `head`: its columns with blanks between them.
+fn table(out: &mut String, head: &str, rows: &mut dyn Iterator<Item = Vec<Cell>>) {
+    let mut rows = rows.peekable();
+    if rows.peek().is_some() {
+        line(out, head.split(' '));
+    }
+    for row in rows {
+        line(
+            out,
+            row.into_iter().map(|cell| {
+                cell.map_or("NULL".to_owned(), |text| {
+                    text.replace(['\t', '\n', '\r', '\\'], " ")
+                })
+            }),
+        );
+    }
+}
+
+fn number(value: impl Into<u64>) -> Cell {
+    Some(value.into().to_string())
+}
+
+fn maybe(value: Option<u64>) -> Cell {
+    value.and_then(number)
+}
+
+fn moment_row(out: &mut String, look: &Look, version: Option<&str>) {
+    let Some(at) = &look.taken_at_us else {
+        return;
+    };
+    let mut row = vec![Some(moment(at.value))];
+    row.extend(version.map(|version| Some(version.to_owned())));
+    let head = ["NOW(6)", "NOW(6) VERSION()"][usize::from(version.is_some())];
+    table(out, head, &mut [row].into_iter());
+}
+
+const VARIABLES: &str = "Variable_name Value";
+
+// The version is printed with the time of the look; without a time, as a variable.
+fn settings(out: &mut String, capture: &Capture, look: Option<&Look>) {
+    let timed = look.is_some_and(|look| look.taken_at_us.is_some());
+    let known = capture.variables.get("version").is_some();
+    let version = capture.version.as_ref().filter(|_| !timed && !known);
+    let version = version.map(|at| ("version", at.value.as_str()));
+    let variables = capture.variables.iter();
+    let variables = variables.map(|(name, at)| (name.as_str(), at.value.as_str()));
+    let mut rows = variables
+        .chain(version)
+        .map(|(name, value)| vec![Some(name.to_owned()), Some(value.to_owned())]);
+    table(out, VARIABLES, &mut rows);
+    let mut plugin = capture.pool_plugin.iter().map(|at| {
+        ["thread_pool", &at.value, ""]
+            .map(|cell| Some(cell.to_owned()))
+            .into()
+    });
+    table(out, "NAME STATUS LIBRARY", &mut plugin);
+}
+
+fn tables(out: &mut String, capture: &Capture, look: &Look) {
+    let status = look.status.iter();
+    let mut status = status.map(|(name, at)| vec![Some(name.clone()), number(at.value)]);
+    table(out, VARIABLES, &mut status);
+    let groups = || look.groups.iter().flatten();
+    if capture
+        .blocks
+        .iter()
+        .any(|block| block.kind == Kind::ThreadpoolStatus)
+    {
+        let mut rows = groups().map(|row| {
+            // From the end of the three figures to their start: who listens.
+            let mut cells = row.cells();
+            cells[3..7].rotate_right(1);
+            cells[7] = 0;
+            cells.map(number).into()
+        });
+        table(out, TXSQL, &mut rows);
+    } else {
+        let mut rows = groups().map(|row| row.cells().map(number).into());
+        table(out, &GROUPS.join(" "), &mut rows);
+    }
+    let mut queues = look.queues.iter().flatten().map(|row| {
+        vec![
+            number(row.group_id),
+            number(row.position),
+            number(row.priority),
+            maybe(row.connection_id.filter(|_| !row.login)),
+            number(row.queueing_time_us),
+        ]
+    });
+    table(out, &QUEUES.join(" "), &mut queues);
+    stats(out, look);
+    for text in tp_lines(&look.tp) {
+        line(out, std::iter::once(text));
+    }
+    let waits = look.waits.iter().flat_map(Map::iter);
+    let mut waits = waits.map(|(reason, at)| vec![Some(reason.clone()), number(at.value)]);
+    table(out, "REASON COUNT", &mut waits);
+    processlist(out, look);
+    let mut trx = look.trx.iter().flatten().map(|row| {
+        vec![
+            Some(row.trx_id.clone()),
+            Some(row.trx_state.clone()),
+            row.trx_started_us.map(second),
+            maybe(row.trx_mysql_thread_id),
+            row.trx_query.clone(),
+        ]
+    });
+    let head = "trx_id trx_state trx_started trx_mysql_thread_id trx_query";
+    table(out, head, &mut trx);
+    let mut waits = look.lock_waits.iter().flatten().map(|row| {
+        vec![
+            Some(row.requesting_trx_id.clone()),
+            Some(row.blocking_trx_id.clone()),
+        ]
+    });
+    table(out, "requesting_trx_id blocking_trx_id", &mut waits);
+}
+
+fn stats(out: &mut String, look: &Look) {
+    let rows = || look.stats.iter().flatten();
+    let Some(first) = rows().next() else {
+        return;
+    };
+    let names: Vec<&str> = first
+        .counters
+        .iter()
+        .map(|(name, _)| name.as_str())
+        .collect();
+    let mut cells = rows().map(|row| {
+        let counts = names
+            .iter()
+            .map(|name| maybe(row.counters.get(*name).copied()));
+        std::iter::once(number(row.group_id))
+            .chain(counts)
+            .collect()
+    });
+    let head = format!("GROUP_ID {}", names.join(" "));
+    table(out, &head, &mut cells);
+}
+
+fn processlist(out: &mut String, look: &Look) {
+    let rows = || look.processlist.iter().flatten();
+    let exact = rows().any(|row| row.exact);
+    let mut cells = rows().map(|row: &Process| {
+        let mut cells = vec![
+            number(row.id),
+            Some(row.user.clone()),
+            Some(row.host.clone()),
+            row.db.clone(),
+            Some(row.command.clone()),
+            maybe(row.time_us.map(|us| us / 1_000_000)),
+        ];
+        if exact {
+            let ms = row.time_us.filter(|_| row.exact);
+            cells.push(ms.map(|us| format!("{}.{:03}", us / 1_000, us % 1_000)));
+        }
+        cells.extend([
+            Some(row.state.clone()),
+            row.info.clone(),
+            maybe(row.query_id),
+        ]);
+        cells
+    });
+    let time_ms = if exact { " TIME_MS" } else { "" };
+    let head = format!("ID USER HOST DB COMMAND TIME{time_ms} STATE INFO QUERY_ID");
+    table(out, &head, &mut cells);
+}
+
+/// As the server writes it. Of some lines the capture keeps only that they were there.
+fn log_line(out: &mut String, line: &LogLine) {
+    // 28 is the system's error of a full disk.
+    let usual = if line.says == LogSays::DiskFull {
+        28
+    } else {
+        0
+    };
+    let number = line.number.unwrap_or(usual);
+    let words = match line.says {
+        LogSays::MaxThreads => {
+            "[Warning] Threadpool could not create additional thread to handle queries, \
+            because the number of allowed threads was reached."
+                .to_owned()
+        }
+        LogSays::Blocked => format!("[Note] Threadpool has been blocked for {number} seconds"),
+        LogSays::CreateFailed => {
+            format!("[ERROR] Can't create threads in threadpool (errno={number}).")
+        }
+        LogSays::TooManyConnections => "[Warning] Too many connections".to_owned(),
+        LogSays::DiskFull => {
+            format!("[Warning] mariadbd: Disk is full (Errcode: {number})")
+        }
+        LogSays::Aborted | LogSays::Other => return,
+    };
+    if let Some(at_us) = line.at_us {
+        out.push_str(&second(at_us));
+        out.push_str(" 0 ");
+    }
+    out.push_str(&words);
+    out.push('\n');
+}
