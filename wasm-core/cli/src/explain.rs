@@ -13,7 +13,7 @@ use crate::format::{duration, log_time, percent};
 use crate::output::{Answer, Failure, Result};
 use crate::run::{ended, for_nobody, latency, times};
 use crate::table::pad;
-use crate::words::{Names, event, marks, place, why, words};
+use crate::words::{Names, event, marks, place_in, why, words};
 
 pub fn explain(args: &ExplainArgs) -> Result {
     let outcome = args.input.outcome()?;
@@ -116,7 +116,7 @@ fn segments(outcome: &Outcome, life: &Life) -> String {
             ("end", &duration(segment.end_ns)),
             ("length", &duration(length_ns)),
             ("share", &percent(length_ns, whole_ns)),
-            ("place", &place(segment.place, names)),
+            ("place", &place_in(segment, names)),
         ];
         let _ = writeln!(out, "{}", words("explain_stretch", &params));
         let _ = writeln!(out, "    {}{}", why(&segment.why, names), times(segment));

@@ -12,7 +12,7 @@ use crate::args::RunArgs;
 use crate::format::{count, duration, fixed, log_time, percent};
 use crate::output::{Answer, Progress, Result};
 use crate::table::{Table, pad};
-use crate::words::{Names, event, in_brackets, place, why, words};
+use crate::words::{Names, event, in_brackets, place_in, why, words};
 
 /// Most requests that are printed without --all.
 const MOST: usize = 100;
@@ -105,7 +105,7 @@ fn requests(outcome: &Outcome, most: usize) -> String {
         }
         for segment in life.segments.iter().filter(|s| s.end_ns > s.start_ns) {
             let length = pad(&duration(segment.end_ns - segment.start_ns), 12, true);
-            let place = pad(&place(segment.place, names), 23, false);
+            let place = pad(&place_in(segment, names), 23, false);
             let why = why(&segment.why, names);
             table.note(format!("    {length}  {place}  {why}{}", times(segment)));
         }

@@ -247,6 +247,8 @@ columns! {
         since_ns: Vec<f64>,
         /// 1 if its client has closed it: what it still does is for nobody.
         gone: Vec<u8>,
+        /// How many requests are unread behind that one.
+        behind: Vec<u32>,
     }
 }
 
@@ -260,6 +262,7 @@ impl Connections {
         self.thread.truncate(entries);
         self.since_ns.truncate(entries);
         self.gone.truncate(entries);
+        self.behind.truncate(entries);
     }
 }
 

@@ -22,6 +22,8 @@ pub enum Place {
     Queue,
     /// Assigned to a thread that is not running yet.
     ThreadWait,
+    /// Its connection is being logged in on a thread. Before that, it is where the login waits.
+    Login,
     /// On a thread, using CPU.
     Running,
     /// On a thread, in a reported wait.
@@ -77,6 +79,24 @@ pub struct Segment {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional))]
     pub joined: Option<u32>,
+}
+
+/// A stretch in which a connection waits, or is on a thread, without a request: a login whose client has withdrawn its
+/// request, or a connection that is to be closed.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Alone {
+    /// Server id of the connection.
+    pub connection: ConnectionId,
+    /// Its thread group, where there are groups.
+    pub group: Option<GroupId>,
+    /// Its place.
+    #[serde(flatten)]
+    pub place: Place,
+    /// Start.
+    pub start_ns: TimeNs,
+    /// End, or the end of the run.
+    pub end_ns: TimeNs,
 }
 
 /// A request and its outcome.

@@ -10,7 +10,8 @@ use std::sync::{LazyLock, OnceLock};
 
 use clap::ValueEnum;
 use poolscope_diagnosis::judge::Sentence;
-use poolscope_engine::life::{Life, Place};
+use poolscope_engine::life::{Life, Place, Segment};
+use poolscope_engine::reason::WaitReason;
 use poolscope_engine::sim::Outcome;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -184,7 +185,18 @@ pub fn why(why: &impl Serialize, names: Names<'_>) -> String {
     phrase(&format!("why{}", tag(&fields)), &fields, names)
 }
 
-/// The place of a request.
+/// Where a request was in a segment of its life: a login that waits in a queue is not the request.
+pub fn place_in(segment: &Segment, names: Names<'_>) -> String {
+    let place = place(segment.place, names);
+    let itself = matches!(segment.place, Place::Login | Place::Socket);
+    if segment.why == WaitReason::LoginPending && !itself {
+        words("life_login", &[("place", &place)])
+    } else {
+        place
+    }
+}
+
+/// The name of a place.
 pub fn place(place: Place, names: Names<'_>) -> String {
     let fields = fields(&place);
     let word = |field: &str| {
@@ -209,6 +221,7 @@ pub fn place(place: Place, names: Names<'_>) -> String {
         | Place::HighQueue
         | Place::Queue
         | Place::ThreadWait
+        | Place::Login
         | Place::Running
         | Place::Innodb
         | Place::Latch

@@ -19,6 +19,7 @@ const SERIES: &[&str] = &[
     "suspended",
     "latch",
     "run_queue",
+    "login",
     "threads_starting",
     "threads_listening",
     "threads_idle",
@@ -28,7 +29,7 @@ const SERIES: &[&str] = &[
 ];
 
 /// The first columns, up to here, are places of requests.
-const REQUEST_COLUMNS: usize = Column::RunQueue as usize + 1;
+const REQUEST_COLUMNS: usize = Column::Login as usize + 1;
 
 /// Figures of a whole run. Times are simulated.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -61,8 +62,8 @@ pub struct Metrics {
     /// The same for each statement name; empty if that adds nothing, and in runs for figures alone.
     pub statements: Vec<StatementFigures>,
     /// Mean number of requests by place: application, socket, low_queue, high_queue, thread_wait,
-    /// running, waiting, lock, suspended, latch, run_queue; then threads: starting, listening, idle,
-    /// executing.
+    /// running, waiting, lock, suspended, latch, run_queue, login; then threads: starting, listening,
+    /// idle, executing. A request whose connection is not logged in is where the login is.
     pub mean: Vec<f64>,
     /// Mean number of requests between arrival and answer, including those held back in the application.
     pub in_system_mean: f64,

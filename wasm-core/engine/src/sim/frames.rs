@@ -124,6 +124,9 @@ fn connections(k: &Kernel) -> Connections {
         all.thread.push(c.thread.0);
         all.since_ns.push(c.since_ns as f64);
         all.gone.push(u8::from(is_gone(c)));
+        let behind = c.behind.len() as u32;
+        // The first request behind a login is where the login is.
+        all.behind.push(behind.saturating_sub(u32::from(c.login)));
     }
     all
 }

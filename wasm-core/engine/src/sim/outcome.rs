@@ -6,7 +6,7 @@ use crate::event::Event;
 use crate::ids::TimeNs;
 use crate::json::{Printer, Value};
 use crate::kernel::InFlight;
-use crate::life::Life;
+use crate::life::{Alone, Life};
 use crate::reason::WaitReason;
 use crate::report::{self, Metrics, UnderWay};
 use crate::scenario::{Scenario, Setting};
@@ -46,6 +46,10 @@ pub struct Outcome<Log = Vec<Event>> {
     pub settings: Vec<Setting>,
     /// Requests in order of arrival: all, or the first `record.lives` of the scenario.
     pub lives: Vec<Life>,
+    /// Connections that wait, or are on a thread, without a request.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<Vec<Alone>>", optional))]
+    pub alone: Vec<Alone>,
     /// The log.
     pub events: Log,
     /// Names of the locks.
@@ -207,6 +211,7 @@ impl Sim {
             scenario: Value::Null,
             settings: scenario.settings(),
             lives,
+            alone: record.lives.all_alone(end_ns),
             events: log(events),
             locks: self.plan.locks.clone(),
             reasons: record.lives.reasons.clone(),

@@ -111,24 +111,62 @@ pub fn lives_agree_with_the_picture(outcome: &Outcome, f: &Frame) {
         let Some(segment) = life.segments.iter().find(covers) else {
             continue;
         };
-        if [WaitReason::LoginPending, WaitReason::ConnectionBusy].contains(&segment.why) {
+        if segment.why == WaitReason::ConnectionBusy {
             continue;
         }
-        let want = match segment.place {
-            Place::Application => connection_state::IDLE,
-            Place::Socket => connection_state::SOCKET,
-            Place::LowQueue | Place::Queue => connection_state::LOW_QUEUE,
-            Place::HighQueue => connection_state::HIGH_QUEUE,
-            Place::ThreadWait => connection_state::THREAD_WAIT,
-            Place::Running => connection_state::RUNNING,
-            Place::Waiting { .. } | Place::Innodb => connection_state::WAITING,
-            Place::Lock { .. } => connection_state::LOCK,
-            Place::Suspended => connection_state::SUSPENDED,
-            Place::Latch => connection_state::LATCH,
-            Place::RunQueue => connection_state::RUNNABLE,
-        };
+        let want = state_at(segment.place);
         assert_eq!(state, want, "client {client} at {}: {segment:?}", f.time_ns);
     }
+}
+
+/// The state of a connection whose request, or whose login, is at this place.
+fn state_at(place: Place) -> u8 {
+    match place {
+        Place::Application => connection_state::IDLE,
+        Place::Socket => connection_state::SOCKET,
+        Place::LowQueue | Place::Queue => connection_state::LOW_QUEUE,
+        Place::HighQueue => connection_state::HIGH_QUEUE,
+        Place::ThreadWait => connection_state::THREAD_WAIT,
+        Place::Login => connection_state::LOGIN,
+        Place::Running => connection_state::RUNNING,
+        Place::Waiting { .. } | Place::Innodb => connection_state::WAITING,
+        Place::Lock { .. } => connection_state::LOCK,
+        Place::Suspended => connection_state::SUSPENDED,
+        Place::Latch => connection_state::LATCH,
+        Place::RunQueue => connection_state::RUNNABLE,
+    }
+}
+
+/// At any time lives, and connections without a request, count as many at each place as the picture does: each connection
+/// once, and each further request on it as unread. So an area of lives shows what stands in the picture.
+pub fn places_count_the_same(outcome: &Outcome, f: &Frame) {
+    let mut lived = [0_u32; connection_state::NAMES.len()];
+    let now = |start_ns: u64, end_ns: u64| start_ns <= f.time_ns && f.time_ns < end_ns;
+    let segments = outcome.lives.iter().flat_map(|life| &life.segments);
+    let segments = segments
+        .filter(|s| now(s.start_ns, s.end_ns))
+        .map(|s| s.place);
+    let alone = outcome.alone.iter().filter(|a| now(a.start_ns, a.end_ns));
+    for place in segments.chain(alone.map(|a| a.place)) {
+        if place != Place::Application {
+            lived[usize::from(state_at(place))] += 1;
+        }
+    }
+    let mut seen = [0_u32; connection_state::NAMES.len()];
+    for state in &f.connections.state {
+        seen[usize::from(*state)] += 1;
+    }
+    seen[usize::from(connection_state::SOCKET)] += f.connections.behind.iter().sum::<u32>();
+    for nowhere in [connection_state::CLOSED, connection_state::IDLE] {
+        seen[usize::from(nowhere)] = 0;
+    }
+    assert_eq!(
+        lived,
+        seen,
+        "at {} ns, {:?}",
+        f.time_ns,
+        connection_state::NAMES
+    );
 }
 
 /// The short report of a run agrees with the full one.

@@ -15,7 +15,9 @@ mod turn;
 use crate::common::{Case, whole};
 use clients::{Doors, attempts_add_up, places_are_kept};
 use limits::{Limits, a_step_keeps_the_limits};
-use lives::{lives_agree_with_the_picture, no_request_is_lost, timings_agree};
+use lives::{
+    lives_agree_with_the_picture, no_request_is_lost, places_count_the_same, timings_agree,
+};
 use order::{lanes_keep_their_order, wakes_are_in_order};
 use places::{connections_are_in_one_place, threads_add_up};
 use poolscope_engine::event::Event;
@@ -68,6 +70,7 @@ fn check(json: &Value) {
     for i in 0..64 {
         let frame = replay.frame(outcome.end_ns / 64 * i);
         lives_agree_with_the_picture(&outcome, &frame);
+        places_count_the_same(&outcome, &frame);
     }
 }
 

@@ -174,11 +174,48 @@ impl Kernel {
         let c = &mut self.conns[conn];
         c.since_ns = self.now_ns;
         let Some(in_flight) = &mut c.current else {
-            return;
+            return self.place_without_request(conn, place);
         };
         let from = in_flight.place.replace(place);
         self.recorder
             .place(in_flight.request, from, place, why.into(), self.now_ns);
+    }
+
+    // The first request behind a login is where the login is.
+    #[inline(never)]
+    fn place_without_request(&mut self, conn: ConnectionIndex, place: Place) {
+        let c = &mut self.conns[conn];
+        // Whether or not its thread has a core.
+        let place = if c.status == ConnectionStatus::Executing {
+            Place::Login
+        } else {
+            place
+        };
+        if c.login
+            && let Some(first) = c.behind.front_mut()
+        {
+            let from = first.place.replace(place);
+            let why = WaitReason::LoginPending.into();
+            self.recorder
+                .place(first.request, from, place, why, self.now_ns);
+        } else {
+            let named = (c.id, c.group);
+            self.recorder.alone(conn, named, Some(place), self.now_ns);
+        }
+    }
+
+    /// The connection has a request, or has nothing more to do.
+    pub fn not_alone(&mut self, conn: ConnectionIndex) {
+        let c = &self.conns[conn];
+        self.recorder
+            .alone(conn, (c.id, c.group), None, self.now_ns);
+    }
+
+    /// The request that the connection's login was for is withdrawn: the login stays where it is, without it.
+    pub fn alone_from(&mut self, conn: ConnectionIndex, place: Option<Place>) {
+        let c = &self.conns[conn];
+        self.recorder
+            .alone(conn, (c.id, c.group), place, self.now_ns);
     }
 
     /// Changes the state of a thread.

@@ -27,6 +27,8 @@ pub enum Column {
     Latch,
     /// Requests whose thread waits for a core.
     RunQueue,
+    /// Requests whose connection is being logged in.
+    Login,
     /// Threads created or woken that are not running yet.
     ThreadsStarting,
     /// Listeners.

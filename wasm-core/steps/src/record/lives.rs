@@ -1,7 +1,12 @@
 //! Collects the stretches of every request during the run, and for each group a log of reasons per lane.
 
-use crate::ids::{ConnectionId, GroupId, Index, NONE, RequestId, StatementIndex, ThreadId, TimeNs};
-use crate::life::{Place, WaitingLane};
+use std::collections::BTreeMap;
+
+use crate::ids::{
+    ConnectionId, ConnectionIndex, GroupId, Index, NONE, RequestId, StatementIndex, ThreadId,
+    TimeNs,
+};
+use crate::life::{Alone, Place, WaitingLane};
 use crate::reason::WaitReason;
 
 /// From when on a lane has had which reason: an index into `reasons`, or `NONE` while nothing waits.
@@ -65,6 +70,10 @@ pub struct Lives {
     /// Requests that arrived when `entries` was full.
     pub lost: u32,
     pub stretches: Vec<Stretch>,
+    /// Stretches of connections without a request.
+    alone: Vec<Alone>,
+    /// The present ones; they have no end yet.
+    now_alone: BTreeMap<ConnectionIndex, Alone>,
     // Indexed by `lane_at`.
     pub lanes: Vec<Vec<Change>>,
     pub reasons: Vec<WaitReason>,
@@ -80,6 +89,8 @@ impl Lives {
             open: 0,
             lost: 0,
             stretches: Vec::new(),
+            alone: Vec::new(),
+            now_alone: BTreeMap::new(),
             lanes: vec![Vec::new(); groups * WaitingLane::ALL.len()],
             reasons: Vec::new(),
             bytes: 0,
@@ -128,6 +139,46 @@ impl Lives {
             start_ns: now_ns,
             previous,
         });
+    }
+
+    /// A connection waits at this place, or is on a thread, without a request; none: no longer.
+    pub fn alone(
+        &mut self,
+        conn: ConnectionIndex,
+        (connection, group): (ConnectionId, GroupId),
+        place: Option<Place>,
+        now_ns: TimeNs,
+    ) {
+        let ended = match place {
+            None => self.now_alone.remove(&conn),
+            Some(place) => {
+                let alone = Alone {
+                    connection,
+                    group: group.named(),
+                    place,
+                    start_ns: now_ns,
+                    end_ns: now_ns,
+                };
+                self.now_alone.insert(conn, alone)
+            }
+        };
+        if let Some(alone) = ended.filter(|alone| alone.start_ns < now_ns) {
+            self.bytes += size_of::<Alone>();
+            self.alone.push(Alone {
+                end_ns: now_ns,
+                ..alone
+            });
+        }
+    }
+
+    /// All stretches of connections without a request, the present ones up to now.
+    pub fn all_alone(&self, end_ns: TimeNs) -> Vec<Alone> {
+        let open = self
+            .now_alone
+            .values()
+            .filter(|alone| alone.start_ns < end_ns);
+        let open = open.map(|alone| Alone { end_ns, ..*alone });
+        self.alone.iter().copied().chain(open).collect()
     }
 
     pub fn started(

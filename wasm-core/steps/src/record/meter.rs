@@ -191,6 +191,7 @@ fn column(place: Place) -> Column {
         Place::LowQueue | Place::Queue => Column::LowQueue,
         Place::HighQueue => Column::HighQueue,
         Place::ThreadWait => Column::ThreadWait,
+        Place::Login => Column::Login,
         Place::Running => Column::Running,
         Place::Waiting { .. } | Place::Innodb => Column::Waiting,
         Place::Lock { .. } => Column::Lock,

@@ -7,7 +7,7 @@ mod lives;
 mod meter;
 
 use crate::event::{Event, EventKind};
-use crate::ids::{ConnectionId, GroupId, NONE, RequestId, ThreadId, TimeNs};
+use crate::ids::{ConnectionId, ConnectionIndex, GroupId, NONE, RequestId, ThreadId, TimeNs};
 use crate::json::Value;
 use crate::life::{Place, WaitingLane};
 use crate::reason::WaitReason;
@@ -171,6 +171,19 @@ impl Recorder {
         }
         if let Some(lives) = self.lives() {
             lives.place(request, to, why, now_ns);
+        }
+    }
+
+    /// A connection without a request changes its place; none: it no longer waits and is on no thread.
+    pub fn alone(
+        &mut self,
+        conn: ConnectionIndex,
+        named: (ConnectionId, GroupId),
+        place: Option<Place>,
+        now_ns: TimeNs,
+    ) {
+        if let Some(lives) = self.lives() {
+            lives.alone(conn, named, place, now_ns);
         }
     }
 

@@ -4,7 +4,7 @@ use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, GroupId, RequestId, StatementIndex};
 use crate::kernel::{ConnectionStatus, InFlight, NONE};
 use crate::life::Place;
-use crate::reason::WaitReason;
+use crate::reason::{Lane, WaitReason};
 use crate::record::Arrival;
 use crate::rng::Rng;
 use crate::run::plan::{Drive, Numbering};
@@ -229,7 +229,15 @@ impl State {
     }
 
     fn behind(&mut self, conn: ConnectionIndex, in_flight: &mut InFlight, why: WaitReason) {
-        self.note_place(in_flight, Place::Socket, why);
+        let c = &self.k.conns[conn];
+        let place = if c.login && c.behind.is_empty() {
+            let place = place_of_login(c.status);
+            self.k.not_alone(conn);
+            place
+        } else {
+            Place::Socket
+        };
+        self.note_place(in_flight, place, why);
         self.k.conns[conn].behind.push_back(*in_flight);
     }
 
@@ -286,5 +294,20 @@ impl State {
             serial
         };
         c.rng = Rng::stream(seed, "request", serial);
+    }
+}
+
+/// Where a connection that is not logged in waits, and the first request on it too.
+pub fn place_of_login(status: ConnectionStatus) -> Place {
+    match status {
+        ConnectionStatus::Unborn
+        | ConnectionStatus::Armed
+        | ConnectionStatus::Ready
+        | ConnectionStatus::Suspended
+        | ConnectionStatus::Closed => Place::Socket,
+        ConnectionStatus::Queued(Lane::High) => Place::HighQueue,
+        ConnectionStatus::Queued(Lane::Low) => Place::LowQueue,
+        ConnectionStatus::ThreadWait => Place::ThreadWait,
+        ConnectionStatus::Executing => Place::Login,
     }
 }

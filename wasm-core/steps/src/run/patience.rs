@@ -455,6 +455,7 @@ impl State {
         if login {
             self.k.conns[conn].killed = true;
             self.fail(conn, &in_flight);
+            self.k.alone_from(conn, in_flight.place);
         } else {
             self.look_later(conn, now_ns);
         }
@@ -641,8 +642,12 @@ impl State {
             let c = &mut self.k.conns[conn];
             c.killed = true;
             let lost: Vec<_> = c.behind.drain(..).collect();
-            for in_flight in lost {
-                self.fail(conn, &in_flight);
+            for in_flight in &lost {
+                self.fail(conn, in_flight);
+            }
+            // A login that nobody has asked anything on is alone already.
+            if let Some(first) = lost.first() {
+                self.k.alone_from(conn, first.place);
             }
         }
         self.hang_up(conn);

@@ -82,6 +82,7 @@ impl ThreadScheduler for OneThread {
         c.thread = thread;
         c.group = GroupId::NONE;
         c.status = ConnectionStatus::ThreadWait;
+        k.place(conn, Place::ThreadWait, WaitReason::OwnThreadWaking);
     }
 
     fn adopt(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
@@ -129,6 +130,7 @@ impl ThreadScheduler for OneThread {
         let c = &mut k.conns[conn];
         c.status = ConnectionStatus::ThreadWait;
         let thread = c.thread;
+        k.place(conn, Place::ThreadWait, WaitReason::OwnThreadWaking);
         k.set_thread(thread, ThreadState::Waking);
         let at_ns = k.now_ns + k.latency.thread_wake_ns;
         k.schedule(k.slots.thread(thread), at_ns);

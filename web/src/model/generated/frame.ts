@@ -44,6 +44,8 @@ export interface Frame {
   readonly connection_since_ns: Float64Array;
   /** 1 if its client has closed it: what it still does is for nobody. */
   readonly connection_gone: Uint8Array;
+  /** How many requests are unread behind that one. */
+  readonly connection_behind: Uint32Array;
   /** Number of the thread. */
   readonly thread_id: Uint32Array;
   /** Group, or `NONE`. */

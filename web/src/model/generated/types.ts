@@ -1,5 +1,20 @@
 // Made from the Rust types by `npm run generate`.
 
+/**
+ * A stretch in which a connection waits, or is on a thread, without a request: a login whose client has withdrawn its
+ * request, or a connection that is to be closed.
+ */
+export type Alone = {
+  /** Server id of the connection. */
+  connection: ConnectionId,
+  /** Its thread group, where there are groups. */
+  group: GroupId | null,
+  /** Start. */
+  start_ns: number,
+  /** End, or the end of the run. */
+  end_ns: number,
+} & Place;
+
 /** When a crowd of clients sends its requests. */
 export type Arrivals =
   | {
@@ -525,8 +540,8 @@ export type Metrics = {
   statements: Array<StatementFigures>,
   /**
    * Mean number of requests by place: application, socket, low_queue, high_queue, thread_wait,
-   * running, waiting, lock, suspended, latch, run_queue; then threads: starting, listening, idle,
-   * executing.
+   * running, waiting, lock, suspended, latch, run_queue, login; then threads: starting, listening,
+   * idle, executing. A request whose connection is not logged in is where the login is.
    */
   mean: Array<number>,
   /** Mean number of requests between arrival and answer, including those held back in the application. */
@@ -583,6 +598,8 @@ export type Outcome = {
   settings: Array<Setting>,
   /** Requests in order of arrival: all, or the first `record.lives` of the scenario. */
   lives: Array<Life>,
+  /** Connections that wait, or are on a thread, without a request. */
+  alone?: Array<Alone>,
   /** The log. */
   events: Array<Event>,
   /** Names of the locks. */
@@ -638,6 +655,7 @@ export type Place =
   | { "place": "high_queue" }
   | { "place": "queue" }
   | { "place": "thread_wait" }
+  | { "place": "login" }
   | { "place": "running" }
   | {
     "place": "waiting",

@@ -27,6 +27,7 @@ const PLACES: Readonly<Record<string, readonly Segment['place'][]>> = {
   high_queue: ['high_queue'],
   queue: ['low_queue', 'high_queue', 'queue'],
   thread_wait: ['thread_wait'],
+  login: ['login'],
   running: ['running'],
   waiting: ['waiting', 'innodb'],
   lock: ['lock'],

@@ -22,10 +22,15 @@ export const clientLabels = (frame: Frame): readonly string[] => labelling(frame
 export const isGone = ({ connection_gone }: Frame, client: number): boolean =>
   connection_gone[client] === 1;
 
-/** How many clients are in each state. */
-export function censusOf({ connection_state }: Frame): ReadonlyMap<ConnectionState, number> {
+/** How many connections are in each state; further requests on one are unread behind its first. */
+export function censusOf({
+  connection_state,
+  connection_behind,
+}: Frame): ReadonlyMap<ConnectionState, number> {
   const counts = CONNECTION_STATES.map(() => 0);
   for (const state of connection_state) counts[state] = (counts[state] ?? 0) + 1;
+  const unread = CONNECTION_STATES.indexOf('socket');
+  for (const behind of connection_behind) counts[unread] = (counts[unread] ?? 0) + behind;
   return new Map(CONNECTION_STATES.map((state, at) => [state, counts[at] ?? 0]));
 }
 

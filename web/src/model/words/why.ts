@@ -14,7 +14,14 @@ export function whySentence(why: WaitReason, names: Names): string {
 export const waitName = (wait: WaitKind): string => say(`wait_${wait}`, {}, NOBODY);
 const NOBODY: Names = { lives: [], locks: [] };
 
-export function placeName(place: Place, names: Names): string {
+/** In a segment of a life: a login that waits in a queue is not the request. */
+export function placeName(place: Place & { readonly why?: WaitReason }, names: Names): string {
+  const bare = barePlace(place, names);
+  const itself = place.place === 'login' || place.place === 'socket';
+  return place.why?.reason === 'login_pending' && !itself ? m.life_login({ place: bare }) : bare;
+}
+
+function barePlace(place: Place, names: Names): string {
   if (place.place === 'waiting') return say(`wait_${place.wait}`, {}, names);
   const one_line = place.place === 'low_queue' && ofOneLine(names);
   const words = say(one_line ? 'place_queue' : `place_${place.place}`, {}, names);

@@ -13,7 +13,7 @@ const LAYERS: readonly {
   /** Only machines of a finer model have it. */
   readonly rare?: true;
 }[] = [
-  { layer: 'run', columns: ['running'] },
+  { layer: 'run', columns: ['running', 'login'] },
   { layer: 'ready', columns: ['run_queue'], rare: true },
   { layer: 'latch', columns: ['latch'], rare: true },
   { layer: 'sleep', columns: ['waiting', 'lock'] },

@@ -16,7 +16,7 @@ import { us } from './timeline-bars';
  * have for these places.
  */
 const COLUMNS = {
-  run: ['running'],
+  run: ['running', 'login'],
   ready: ['run_queue', 'runnable'],
   sleep: ['waiting', 'innodb', 'lock'],
   latch: ['latch'],
@@ -25,12 +25,15 @@ const COLUMNS = {
   socket: ['socket'],
   idle: ['application'],
 } satisfies Record<string, readonly string[]>;
-type Layer = keyof typeof COLUMNS;
-const LAYERS = Object.keys(COLUMNS) as Layer[];
+export type Layer = keyof typeof COLUMNS;
+export const LAYERS = Object.keys(COLUMNS) as Layer[];
+const LAYER_OF: ReadonlyMap<string, Layer> = new Map(
+  LAYERS.flatMap((layer) => COLUMNS[layer].map((place) => [place, layer] as const)),
+);
 
 /** How many requests of a frame are in any of some layers. */
 type Standing = (layers: readonly Layer[]) => number;
-function standingIn(frame: Frame): Standing {
+export function standingIn(frame: Frame): Standing {
   const counts = new Map<string, number>(censusOf(frame));
   counts.set('application', sum(frame.crowd_waiting));
   return (layers) => sum(layers, (layer) => sum(COLUMNS[layer], (name) => counts.get(name)));
@@ -67,21 +70,37 @@ const columns = (steps: number) =>
     Float64Array
   >;
 
+type Stay = Pick<Life['segments'][number], 'place' | 'start_ns' | 'end_ns'>;
+
+/** Adds stays to the heights: a step shows the number at its middle. */
+function add(stays: Iterable<Stay>, { step_ns, steps, heights }: Counts): void {
+  const changes = columns(steps + 1);
+  for (const { place, start_ns, end_ns } of stays) {
+    const layer = LAYER_OF.get(place);
+    if (layer === undefined) continue;
+    const of = changes[layer];
+    const from = Math.min(steps, Math.max(0, Math.ceil(start_ns / step_ns - 0.5)));
+    const to = Math.min(steps, Math.max(from, Math.ceil(end_ns / step_ns - 0.5)));
+    of[from] = (of[from] ?? 0) + 1;
+    of[to] = (of[to] ?? 0) - 1;
+  }
+  for (const layer of LAYERS) {
+    let standing = 0;
+    for (let at = 0; at < steps; at += 1) {
+      standing += changes[layer][at] ?? 0;
+      heights[layer][at] = (heights[layer][at] ?? 0) + standing;
+    }
+  }
+}
+
 /** Counted in the lives of the requests. */
 function counted(lives: readonly Life[], end_ns: number): Counts {
-  const heights = columns(STEPS);
-  const step_ns = end_ns / STEPS || 1;
-  for (const life of lives)
-    for (const segment of life.segments) {
-      const layer = LAYERS.find((one) => COLUMNS[one].includes(segment.place));
-      if (!layer) continue;
-      const of = heights[layer];
-      // A step shows the number at its middle.
-      const to = Math.min(STEPS, Math.ceil(segment.end_ns / step_ns - 0.5));
-      for (let at = Math.max(0, Math.ceil(segment.start_ns / step_ns - 0.5)); at < to; at += 1)
-        of[at] = (of[at] ?? 0) + 1;
-    }
-  return { step_ns, steps: STEPS, heights };
+  const all = { step_ns: end_ns / STEPS || 1, steps: STEPS, heights: columns(STEPS) };
+  add(
+    lives.flatMap(({ segments }) => segments),
+    all,
+  );
+  return all;
 }
 
 /** If some lives were not recorded: the run's own averages. */
@@ -96,6 +115,22 @@ function meant({ bucket_ns, columns: names, values }: Series, end_ns: number): C
       for (let at = 0; at < steps; at += 1) of[at] = (of[at] ?? 0) + (means[at] ?? 0);
     }
   return { step_ns: bucket_ns, steps, heights };
+}
+
+/** How many are in each layer at the middle of each step: requests, and whoever stands in the picture without one. */
+export function countsOf(
+  {
+    metrics,
+    lives,
+    alone = [],
+    not_kept,
+  }: Pick<Outcome, 'metrics' | 'lives' | 'alone' | 'not_kept'>,
+  end_ns: number,
+): Counts {
+  const cut = (not_kept?.lives ?? 0) > 0;
+  const all = cut ? meant(metrics.series, end_ns) : counted(lives, end_ns);
+  add(alone, all);
+  return all;
 }
 
 interface Answers {
@@ -190,9 +225,7 @@ export class Area {
   readonly widest: readonly string[];
 
   constructor({ outcome }: TimelineData, end_ns: number) {
-    const { metrics, lives, not_kept } = outcome;
-    const cut = (not_kept?.lives ?? 0) > 0;
-    this.#counts = cut ? meant(metrics.series, end_ns) : counted(lives, end_ns);
+    this.#counts = countsOf(outcome, end_ns);
     const { heights, steps } = this.#counts;
     const found = LAYERS.filter((layer) => heights[layer].some((value) => value > 0));
     const mostIn = ({ layers }: Line) => sum(layers, (layer) => Math.max(0, ...heights[layer]));

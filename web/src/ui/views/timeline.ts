@@ -56,6 +56,7 @@ const PLACE_TONES: Readonly<Record<Place['place'], Tone>> = {
   queue: 'low',
   high_queue: 'high',
   thread_wait: 'soon',
+  login: 'run',
   run_queue: 'ready',
   latch: 'latch',
   running: 'run',

@@ -91,6 +91,7 @@ impl State {
         }
         self.unlock_rows(plan, thread, conn);
         let k = &mut self.k;
+        k.not_alone(conn);
         let group = k.threads[thread].group;
         let c = &mut k.conns[conn];
         c.status = ConnectionStatus::Closed;

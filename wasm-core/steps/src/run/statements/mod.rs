@@ -68,6 +68,7 @@ impl State {
                 thread,
                 group: group.named(),
             });
+            k.place(conn, Place::Login, WaitReason::LoginPending);
             let length = plan.login_cpu_ns;
             return if length > 0 {
                 self.use_cpu(thread, length);
@@ -77,6 +78,7 @@ impl State {
             };
         }
         let Some(in_flight) = c.current.as_mut() else {
+            k.not_alone(conn);
             return Some(self.with(conn, |s, k| s.finished(k, thread, conn)));
         };
         let request = in_flight.request;

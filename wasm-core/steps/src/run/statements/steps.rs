@@ -183,6 +183,7 @@ impl State {
             thread,
             group,
         });
+        k.not_alone(conn);
         self.with(conn, |s, k| s.finished(k, thread, conn))
     }
 

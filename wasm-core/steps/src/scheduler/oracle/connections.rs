@@ -5,7 +5,8 @@
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, GroupId, NS_PER_S, ThreadId, TimeNs};
 use crate::kernel::{ConnectionStatus, Kernel, ThreadState};
-use crate::reason::{StartedVia, Trigger};
+use crate::life::Place;
+use crate::reason::{StartedVia, Trigger, WaitReason};
 use crate::scenario::SIZE;
 use crate::scheduler::oracle::Oracle;
 use crate::scheduler::{Decision, WAIT_TIMEOUT};
@@ -29,7 +30,7 @@ impl Oracle {
         let g = self.deal(k, conn);
         let c = &mut k.conns[conn];
         c.status = ConnectionStatus::ThreadWait;
-        c.since_ns = k.now_ns;
+        k.place(conn, Place::ThreadWait, WaitReason::LoginPending);
         let size = self.set.number(SIZE).max(1);
         let most = if self.v9 {
             160_u32.div_ceil(size).max(5)

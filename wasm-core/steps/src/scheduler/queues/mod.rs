@@ -37,7 +37,7 @@ use std::collections::VecDeque;
 use crate::ids::{ConnectionId, ConnectionIndex, GroupId, ThreadId, TimeNs};
 use crate::instruments::{Instruments, Table};
 use crate::kernel::{ConnectionStatus, IndexVec, Kernel, ThreadState};
-use crate::life::WaitingLane;
+use crate::life::{Place, WaitingLane};
 use crate::reason::{WaitKind, WaitReason};
 use crate::rng::Rng;
 use crate::scenario::{SIZE, Settings, Var, var};
@@ -117,6 +117,7 @@ impl ThreadScheduler for Queues {
             self.want_worker(k, conn);
         } else {
             k.conns[conn].status = ConnectionStatus::ThreadWait;
+            k.place(conn, Place::ThreadWait, WaitReason::LoginPending);
             self.backlog.push_back(conn);
             self.call(k);
         }

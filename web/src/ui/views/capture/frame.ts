@@ -193,6 +193,7 @@ export function frameOf(
     connection_thread: Uint32Array.from(clients, ({ thread }) => thread),
     connection_since_ns: new Float64Array(clients.length),
     connection_gone: new Uint8Array(clients.length),
+    connection_behind: new Uint32Array(clients.length),
     thread_id: Uint32Array.from(threads.keys()),
     thread_group: Uint32Array.from(threads, ({ group }) => group),
     thread_state: Uint8Array.from(threads, ({ seen }) =>

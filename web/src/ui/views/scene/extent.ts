@@ -2,8 +2,9 @@
  * The room that a whole run needs, so that the scene keeps its size while it plays: the most threads, the longest queues,
  * the longest sentence.
  */
+import { bisector } from 'd3-array';
 import { NONE } from '../../../model/run/frame';
-import type { Event, Frame, Life, Outcome } from '../../../model/run/types';
+import type { Event, Frame, Life, Outcome, Place } from '../../../model/run/types';
 
 export interface GroupExtent {
   readonly group: number;
@@ -48,21 +49,22 @@ export function peak(stretches: readonly { start_ns: number; end_ns: number }[])
   return most;
 }
 
+const highestFirst = bisector<number, number>((one, other) => other - one);
+
 type Seating = Pick<Extent, 'seat_of'> & { readonly seats: ReadonlyMap<number, number> };
 
 /** Each new thread takes the first free seat of its group and keeps it until it exits. */
 export function assignSeats(first: Frame, events: readonly Event[]): Seating {
   const seat_of = new Map<number, number>();
-  const taken = new Map<number, Set<number>>();
+  /** In each group how many seats there are, and those that have become free, the first at the end. */
+  const rows = new Map<number, { made: number; readonly free: number[] }>();
   const home = new Map<number, number>();
   const seats = new Map<number, number>();
   const sit = (thread: number, group: number) => {
     if (seat_of.has(thread)) return;
-    const used = taken.get(group) ?? new Set();
-    taken.set(group, used);
-    let seat = 0;
-    while (used.has(seat)) seat += 1;
-    used.add(seat);
+    const row = rows.get(group) ?? { made: 0, free: [] };
+    rows.set(group, row);
+    const seat = row.free.pop() ?? row.made++;
     seat_of.set(thread, seat);
     home.set(thread, group);
     seats.set(group, Math.max(seats.get(group) ?? 0, seat + 1));
@@ -73,31 +75,23 @@ export function assignSeats(first: Frame, events: readonly Event[]): Seating {
   for (const event of events) {
     if (event.kind === 'thread_created') sit(event.thread, event.group ?? NONE);
     if (event.kind === 'thread_exited') {
-      taken.get(home.get(event.thread) ?? NONE)?.delete(seat_of.get(event.thread) ?? -1);
+      const seat = seat_of.get(event.thread);
+      const row = rows.get(home.get(event.thread) ?? NONE);
+      if (seat !== undefined && row) row.free.splice(highestFirst.left(row.free, seat), 0, seat);
     }
   }
   return { seat_of, seats };
 }
 
-/** Groups that refuse threads, the most logins in each queue, and the most cached threads. */
+/** Groups that refuse threads, and the most cached threads. */
 function threadPeaks(events: readonly Event[]) {
   const refusals = new Set<number>();
-  /** Logins wait in queues too, and have no recorded life. */
-  const logins = new Map<number, { now: number; most: number }>();
-  const login = (group: number | null, by: number) => {
-    const line = logins.get(group ?? NONE) ?? { now: 0, most: 0 };
-    line.now = Math.max(0, line.now + by);
-    line.most = Math.max(line.most, line.now);
-    logins.set(group ?? NONE, line);
-  };
   let cached = 0;
   for (const event of events) {
     if (event.kind === 'thread_refused') refusals.add(event.group);
-    else if (event.kind === 'connected') login(event.group, 1);
-    else if (event.kind === 'login_started') login(event.group, -1);
     else if (event.kind === 'thread_cached') cached = Math.max(cached, event.cached);
   }
-  return { refusals, logins, cached };
+  return { refusals, cached };
 }
 
 function groupOfClient(
@@ -118,18 +112,20 @@ function groupOfClient(
 type Stretches = { start_ns: number; end_ns: number }[];
 const LINES = ['high_queue', 'low_queue', 'socket'] as const;
 
-/** For each group and queue, the times at which requests were in it. */
-function stretchesOf(lives: readonly Life[], groups: number): Record<string, Stretches>[] {
+/** For each group and queue, the times at which requests, or connections without one, were in it. */
+function stretchesOf(
+  { lives, alone = [] }: Pick<Outcome, 'lives' | 'alone'>,
+  groups: number,
+): Record<string, Stretches>[] {
   const all = Array.from({ length: groups }, (): Record<string, Stretches> => ({}));
-  for (const life of lives) {
-    const own = all[life.group ?? NONE];
-    if (!own) continue;
-    for (const segment of life.segments) {
-      // A pool with a single queue draws it in the place of the low one.
-      const place = segment.place === 'queue' ? 'low_queue' : segment.place;
-      (own[place] ??= []).push(segment);
-    }
-  }
+  const add = (group: number | null, stay: Stretches[number] & Pick<Place, 'place'>) => {
+    // A pool with a single queue draws it in the place of the low one.
+    const place = stay.place === 'queue' ? 'low_queue' : stay.place;
+    const own = all[group ?? NONE];
+    if (own) (own[place] ??= []).push(stay);
+  };
+  for (const life of lives) for (const segment of life.segments) add(life.group, segment);
+  for (const stay of alone) add(stay.group, stay);
   return all;
 }
 
@@ -154,7 +150,7 @@ export function groupsAtRest(outcome: Pick<Outcome, 'lives' | 'metrics'>): Reado
 
 /** While the result is hidden, a queue has room for every client, so that the layout doesn't reveal its length. */
 export function extentOf(
-  outcome: Pick<Outcome, 'lives' | 'events' | 'metrics'>,
+  outcome: Pick<Outcome, 'lives' | 'alone' | 'events' | 'metrics'>,
   first: Frame,
   veiled = false,
 ): Extent {
@@ -174,15 +170,14 @@ export function extentOf(
   }
   const clients = clientsOfGroups(first, outcome.lives);
   const at_rest = groupsAtRest(outcome);
-  const stretches = stretchesOf(outcome.lives, clients.length);
+  const stretches = stretchesOf(outcome, clients.length);
   return {
     own_threads: false,
     seat_of,
     cached: undefined,
     groups: clients.map((own, group) => {
-      const logins = threads.logins.get(group)?.most ?? 0;
       const [high = 0, low = 0, unpolled = 0] = LINES.map((line) => {
-        const most = peak(stretches[group]?.[line] ?? []) + (line === 'low_queue' ? logins : 0);
+        const most = peak(stretches[group]?.[line] ?? []);
         return veiled && (most > 0 || line !== 'high_queue') ? own.length : most;
       });
       return {

@@ -376,6 +376,8 @@ function crowdMarks({ clients, detail, group: key }: GroupLayout, frame: Frame):
   const made = CONNECTION_STATES.map((state) => ({ state, d: '' }));
   const size = Math.max(1, crowd.pitch - 1.2);
   let asking = 0;
+  // A place of the table that no connection has at the moment is nobody.
+  let connected = 0;
   let gone = '';
   for (const [client, { x, y }] of places) {
     const state = frame.connection_state[client] ?? 0;
@@ -383,12 +385,13 @@ function crowdMarks({ clients, detail, group: key }: GroupLayout, frame: Frame):
       gone += `M${x.toFixed(1)} ${y.toFixed(1)}h0`;
       continue;
     }
+    if (state > 0) connected += 1;
     if (state > 1) asking += 1;
     const one = made[state];
     if (one) one.d += `M${(x - size / 2).toFixed(1)} ${y.toFixed(1)}h${size}`;
   }
   const words = fitting(
-    [m.scene_crowd({ asking: count(asking), count: count(places.size) }), count(places.size)],
+    [m.scene_crowd({ asking: count(asking), count: count(connected) }), count(connected)],
     11.5,
     clients.box.w + 8,
   );

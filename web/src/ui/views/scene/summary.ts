@@ -1,6 +1,7 @@
-/** The scene in a sentence for screen readers. */
+/** The scene in sentences for screen readers: they count everybody who is there. */
+import { sum } from 'd3-array';
 import { m } from '#paraglide/messages.js';
-import { CONNECTION_STATES, inLineOf, unreadOf } from '../../../model/run/frame';
+import { censusOf, inLineOf, unreadOf, type ConnectionState } from '../../../model/run/frame';
 import type { Frame, SchedulerName } from '../../../model/run/types';
 import { count } from '../../../model/words/format';
 import { partWordsOf } from './part-words';
@@ -13,17 +14,16 @@ export function sceneSummary(
   time: string,
   scheduler: SchedulerName,
 ): string {
-  const by_state = CONNECTION_STATES.map(() => 0);
-  for (const state of frame.connection_state) by_state[state] = (by_state[state] ?? 0) + 1;
-  const number = (...states: readonly (typeof CONNECTION_STATES)[number][]) =>
-    states.reduce((sum, state) => sum + (by_state[CONNECTION_STATES.indexOf(state)] ?? 0), 0);
+  const census = censusOf(frame);
+  const number = (...states: readonly ConnectionState[]) =>
+    sum(states, (state) => census.get(state));
   const cpu = frame.on_cpu;
   const words = {
     time,
     finished: count(frame.finished),
     workers: count(frame.thread_id.length),
     running: count(number('running', 'login')),
-    waiting: count(number('waiting', 'lock')),
+    waiting: count(number('waiting', 'lock', 'latch', 'runnable')),
     queued: count(number('low_queue', 'high_queue', 'thread_wait')),
     unpolled: count(number('socket')),
     cores:
@@ -33,7 +33,6 @@ export function sceneSummary(
           ? m.scene_summary_cpu_one()
           : m.scene_summary_cpu({ count: count(cpu) }),
   };
-  const gone = frame.connection_gone.reduce((sum, one) => sum + one, 0);
   const said =
     total === undefined
       ? m.scene_summary_crowd({
@@ -42,7 +41,14 @@ export function sceneSummary(
           worst: worst(frame, scheduler),
         })
       : m.scene_summary({ ...words, total: count(total) });
-  return gone === 0 ? said : said + NEXT + m.scene_summary_gone({ count: count(gone) });
+  const more = [
+    [sum(frame.crowd_waiting), m.scene_summary_application],
+    [number('suspended'), m.scene_summary_suspended],
+    [number('idle'), m.scene_summary_at_rest],
+    [sum(frame.connection_gone), m.scene_summary_gone],
+  ] as const;
+  const others = more.flatMap(([many, words]) => (many > 0 ? [words({ count: count(many) })] : []));
+  return [said, ...others].join(NEXT);
 }
 
 /** Among many groups, the one with the longest queue. */
