@@ -69,6 +69,9 @@ export interface LabChange {
   readonly label: string;
 }
 
+/** No scenario file is this large, unlike a log chosen by mistake. */
+const MOST_BYTES = 4_000_000;
+
 export class LabState {
   readonly specs: readonly SettingSpec[];
   #history = $state.raw() as History<Draft>;
@@ -247,6 +250,12 @@ export class LabState {
     const json = runnable(draft);
     if (json === this.#accepted_json) this.#opened(draft);
     else this.#candidate = { draft, json };
+  }
+
+  /** A file that was chosen or dropped; one that is too large is not even read. */
+  async openFile(file: Pick<File, 'name' | 'size' | 'text'>): Promise<void> {
+    if (file.size > MOST_BYTES) this.refuseToOpen(file.name, m.lab_file_big());
+    else this.openText(file.name, await file.text());
   }
 
   /** Opens a text from outside: a file, the clipboard. */

@@ -1,4 +1,5 @@
 /** The headings of a figure's run, or of its two. */
+import { sum } from 'd3-array';
 import { m } from '#paraglide/messages.js';
 import { requestName } from '../../model/words/say';
 import { livesCut } from '../../model/run/record';
@@ -12,17 +13,36 @@ type Run = Pick<Track, 'outcome' | 'first'>;
 /** A picture with more clients than this can't be counted by eye. */
 const COUNTED = 24;
 
+/**
+ * How many clients a run has. Undefined if some come and go: then a run's connections are places of a table, in which one
+ * client follows another.
+ */
+function clientsOf({ outcome, first }: Run): number | undefined {
+  const { clients = [] } = outcome.scenario;
+  const comes = clients.some(
+    ({ arrivals, patience }) => patience && ('open' in arrivals || 'bursts' in arrivals),
+  );
+  if (comes) return undefined;
+  const table = clients.filter(({ patience }) => patience);
+  if (table.length === 0) return first.connection_id.length;
+  return sum(clients, ({ count }) => count) + othersOf(outcome.scenario);
+}
+
+/** Connections of single requests and loops. */
+const othersOf = ({ requests = [], loops = [] }: Run['outcome']['scenario']) =>
+  new Set([...requests, ...loops].map(({ connection }) => connection)).size;
+
 /** "10.4, one group", "10.11, 36 groups, 1,024 connections". */
 export function runWords({ outcome, first }: Run): string {
   const version = outcome.settings.find(({ name }) => name === 'version')?.value;
   const groups = first.group_connections.length;
-  const clients = first.connection_id.length;
+  const clients = clientsOf({ outcome, first });
   return [
     ...(version === undefined || version === 'any' ? [] : [version]),
     ...(groups === 0
       ? []
       : [groups === 1 ? m.figure_head_group() : m.figure_head_groups({ count: count(groups) })]),
-    ...(groups === 0 || clients > COUNTED
+    ...(clients !== undefined && (groups === 0 || clients > COUNTED)
       ? [m.figure_head_clients({ count: count(clients) })]
       : []),
   ].join(CLAUSE);
@@ -30,8 +50,8 @@ export function runWords({ outcome, first }: Run): string {
 
 /** For two runs of the same requests: "The same 8 requests, two servers". Otherwise undefined. */
 export function pairWords(left: Run, right: Run): string | undefined {
-  const clients = left.first.connection_id.length;
-  if (clients !== right.first.connection_id.length) return undefined;
+  const clients = clientsOf(left);
+  if (clients !== clientsOf(right)) return undefined;
   const requests = left.outcome.lives.length;
   const counted =
     requests <= COUNTED &&
@@ -40,7 +60,9 @@ export function pairWords(left: Run, right: Run): string | undefined {
     !livesCut(right.outcome);
   const what = counted
     ? m.figure_head_same_requests({ count: requests })
-    : m.figure_head_same_clients({ count: count(clients) });
+    : clients === undefined
+      ? m.figure_head_same_arrivals()
+      : m.figure_head_same_clients({ count: count(clients) });
   const [one, other] = [left, right].map(({ outcome }) => outcome.scenario.server.scheduler);
   return one === other ? m.figure_head_two_settings({ what }) : m.figure_head_two_servers({ what });
 }

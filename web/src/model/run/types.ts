@@ -16,7 +16,7 @@ export type InstrumentTable = Read<engine.Table>;
 
 /** The part of a scenario that the page itself reads; it passes the rest through. */
 export type ScenarioView = Read<
-  Pick<engine.ScenarioFile, 'source' | 'knobs' | 'published' | 'clients'> &
+  Pick<engine.ScenarioFile, 'source' | 'knobs' | 'published' | 'clients' | 'requests' | 'loops'> &
     Required<Pick<engine.ScenarioFile, 'title' | 'question' | 'about'>> & {
       server: Pick<engine.Server, 'scheduler' | 'version'> & Record<string, unknown>;
       machine?: {

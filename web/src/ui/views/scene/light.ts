@@ -131,6 +131,14 @@ const isWhole = (part: ScenePart): part is WholePart =>
   (WHOLE_PARTS as readonly string[]).includes(part);
 const inAGroup = (part: ScenePart) => isWhole(part) && part !== 'timer' && part !== 'cores';
 
+/** Nothing is drawn where the clients of this group would be: there are none, or their writers have left. */
+const isDeserted = (part: ScenePart, { group }: GroupLayout, { placement }: LightInput) =>
+  part === 'clients' &&
+  !placement.tokens.some(
+    ({ layout, state, gone, zone }) =>
+      layout.group === group && state !== 'closed' && !(gone && zone !== 'client'),
+  );
+
 /** Everything that a sentence points at. `chosen`: the chosen request's client, for parts that every group has. */
 export function litByAll(
   parts: readonly ScenePart[],
@@ -144,7 +152,9 @@ export function litByAll(
     if (part.startsWith('group:') && parts.some(inAGroup)) return [];
     if (!inAGroup(part)) return litBy(part, input);
     return input.layout.groups.flatMap((group) =>
-      those(group.group) ? inGroup(part as WholePart, group) : [],
+      those(group.group) && !isDeserted(part, group, input)
+        ? inGroup(part as WholePart, group)
+        : [],
     );
   });
 }
@@ -156,7 +166,9 @@ export function litBy(part: ScenePart, input: LightInput): Lit[] {
       const box = layout[part];
       return boxes(box && { ...box, x: box.x - 8, y: box.y + 4, w: box.w + 9, h: box.h - 8 });
     }
-    return layout.groups.flatMap((group) => inGroup(part, group));
+    return layout.groups.flatMap((group) =>
+      isDeserted(part, group, input) ? [] : inGroup(part, group),
+    );
   }
   const [kind, wanted] = numbered(part);
   if (kind === 'group') {
