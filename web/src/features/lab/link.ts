@@ -51,12 +51,8 @@ function changesOf(from: Json | undefined, to: Json | undefined, at = ''): Chang
 }
 
 function all(lists: readonly (Change[] | undefined)[]): Change[] | undefined {
-  const found: Change[] = [];
-  for (const list of lists) {
-    if (!list) return undefined;
-    found.push(...list);
-  }
-  return found;
+  const found = lists.filter((list) => list !== undefined);
+  return found.length === lists.length ? found.flat() : undefined;
 }
 
 const named = (specs: readonly SettingSpec[], at: string) =>

@@ -1,4 +1,5 @@
 /** The results of two runs, in numbers. */
+import { max } from 'd3-array';
 import { m } from '#paraglide/messages.js';
 import { hasLatch } from '../../model/run/machine';
 import { livesCut } from '../../model/run/record';
@@ -20,7 +21,7 @@ function soFar({ lives }: Pick<Outcome, 'lives'>, time_ns: number) {
   const took = lives.flatMap(({ end_ns, arrive_ns, failed }) =>
     end_ns === null || failed || end_ns > time_ns ? [] : [end_ns - arrive_ns],
   );
-  return { answered: took.length, slowest_ns: Math.max(...took) };
+  return { answered: took.length, slowest_ns: max(took) ?? -Infinity };
 }
 
 type Run = Pick<Outcome, 'lives' | 'events' | 'metrics' | 'not_kept' | 'scenario'>;

@@ -148,8 +148,8 @@ export class EngineClient {
   }
 
   #add({ lives, events }: Pick<Outcome, 'lives' | 'events'>): void {
-    this.#lives.push(...lives);
-    this.#events.push(...events);
+    for (const life of lives) this.#lives.push(life);
+    for (const event of events) this.#events.push(event);
   }
 
   #sendWanted(): void {

@@ -1,4 +1,5 @@
 /** A run that follows real time and whose settings change while it runs, and what is visible at each moment. */
+import { min } from 'd3-array';
 import { CONNECTION_STATES, LANES, NONE, THREAD_STATES, type Frame } from '../run/frame';
 import type { Overrides } from '../run/types';
 
@@ -145,7 +146,7 @@ export class LiveRun {
       });
     });
     const listens = frame.thread_state.includes(LISTENING);
-    const first = Math.min(...frame.waiting_since_ns);
+    const first = min(frame.waiting_since_ns) ?? Infinity;
     const fresh = this.#came.flatMap(({ at_ns, before }, index) => {
       const after = this.#came[index + 1]?.before ?? arrived;
       return Array.from({ length: after - before }, (_, n) => ({ request: before + n, at_ns }));

@@ -1,4 +1,5 @@
 /** What is known about a scenario's requests before it runs. */
+import { extent } from 'd3-array';
 import { isRecord } from './pointer';
 import type { ScenarioFile } from './types';
 
@@ -61,5 +62,6 @@ const FAR = 10;
 /** True if one request has many times the work of another. */
 export function hasUnequalRequests({ requests = [] }: Pick<ScenarioFile, 'requests'>): boolean {
   const works = requests.flatMap(({ steps }) => workOf(steps) ?? []);
-  return works.length > 1 && Math.max(...works) > FAR * Math.max(1, Math.min(...works));
+  const [least = 0, most = 0] = extent(works);
+  return works.length > 1 && most > FAR * Math.max(1, least);
 }

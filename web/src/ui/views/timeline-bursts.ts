@@ -57,20 +57,26 @@ const roundSpan = (ns: number): number => {
 export function burstsOf(times: readonly number[], ns_per_px: number): readonly Burst[] {
   const found: Burst[] = [];
   let from = 0;
+  // The window only moves on, and so do its instants: thousands of events may share one.
+  let to = 0;
+  let instants = 0;
   while (from < times.length) {
     const begin = times[from] ?? 0;
-    let to = from;
-    while (to < times.length && (times[to] ?? 0) - begin <= WITHIN_PX * ns_per_px) to += 1;
-    const own = times.slice(from, to);
+    for (; to < times.length && (times[to] ?? 0) - begin <= WITHIN_PX * ns_per_px; to += 1)
+      if (to === from || times[to] !== times[to - 1]) instants += 1;
     // Events at a single instant can't be enlarged.
-    if (own.length >= LEAST_EVENTS && new Set(own).size >= LEAST_EVENTS) {
-      const part = close(own);
+    if (instants >= LEAST_EVENTS) {
+      const part = close(times.slice(from, to));
       const [first_ns = begin, last_ns = begin] = [part[0], part.at(-1)];
       const span = roundSpan(Math.max(10, (last_ns - first_ns) * 1.12));
       const from_ns = roundest(Math.max(0, last_ns - span), first_ns);
       found.push({ first_ns, last_ns, from_ns, to_ns: from_ns + span });
       from = to;
-    } else from += 1;
+      instants = 0;
+    } else {
+      from += 1;
+      if (times[from] !== begin) instants -= 1;
+    }
   }
   return found.length > MOST_BURSTS ? [] : found;
 }

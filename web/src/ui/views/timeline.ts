@@ -1,4 +1,5 @@
 /** The data of a timeline: the places of each client's requests over time, and the published times next to them. */
+import { max } from 'd3-array';
 import { byLatency, latencyOf, ownName, partners } from '../../model/measures/ranks';
 import { livesCut } from '../../model/run/record';
 import type { Life, Outcome, Place, Published } from '../../model/run/types';
@@ -239,7 +240,7 @@ export function tellingRows(
   const at = subject ? rows.indexOf(subject) : 0;
   const chosen = new Set([subject, rows[at + 1] ?? rows[at - 1]].slice(0, most));
   const waited = new Map(
-    rows.map((row) => [row, Math.max(...row.lives.map((life) => waitedBy(life, known_ns)))]),
+    rows.map((row) => [row, max(row.lives, (life) => waitedBy(life, known_ns)) ?? 0]),
   );
   const others = rows.toSorted((a, b) => (waited.get(b) ?? 0) - (waited.get(a) ?? 0));
   for (const row of others) if (chosen.size < most) chosen.add(row);

@@ -1,4 +1,5 @@
 /** Groups a run's clients into kinds by what they ask for; a body's size shows the work of its kind. */
+import { extent } from 'd3-array';
 import type { Outcome } from '../../../../model/run/types';
 
 type Crowd = NonNullable<Outcome['scenario']['clients']>[number];
@@ -66,7 +67,7 @@ export function kindsOf({ scenario }: Pick<Outcome, 'scenario'>, clients: number
   const others = clients - crowds.reduce((sum, { count }) => sum + count, 0);
   const services = crowds.map(serviceOf);
   const known = services.filter((one) => one > 0);
-  const [least, most] = [Math.min(...known), Math.max(...known)];
+  const [least = Infinity, most = -Infinity] = extent(known);
   const sized = others === 0 && known.length > 1 && most / least >= FAR;
   const of = new Uint8Array(clients);
   let at = Math.max(0, others);
