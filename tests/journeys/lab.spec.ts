@@ -228,9 +228,8 @@ test.describe('at 320 px by keyboard', () => {
     const wrong = watch(page);
     const max = field(page, 'thread_pool_max_threads');
     await max.focus();
-    // Its run is there: keys apply to what it shows.
+    // The lab's own run may still be on its way: a key is not lost for that.
     await expect(figures(page)).toContainText('4.000 s');
-    await expect(page.locator('.outcome')).toHaveAttribute('aria-busy', 'false');
     await max.press('ArrowUp');
     await max.press('Shift+ArrowUp');
     await expect(max).toHaveValue('17');
@@ -280,14 +279,16 @@ test('while a slider is dragged the queue grows; after release the address has i
   await arrivals.press('End');
   await expect(arrivals).toHaveAttribute('aria-valuetext', '120 a second');
   await expect(page.locator('[data-part=narrator]')).toContainText('grows by about 80 a second');
-  const goes = async (seconds: number) => {
-    for (let step = 0; step < seconds * 10; step += 1) {
-      await timeGoesBy(page, 100);
-      await page.evaluate(() => new Promise(requestAnimationFrame)); // its worker may answer
-    }
-  };
-  await goes(3);
-  await expect.poll(() => waiting(page)).toBeGreaterThan(before + 150);
+  // Time goes by until it is there: a moment that its worker has not drawn yet counts as none.
+  const later = () =>
+    expect.poll(
+      async () => {
+        await timeGoesBy(page, 100);
+        return waiting(page);
+      },
+      { intervals: [20] },
+    );
+  await later().toBeGreaterThan(before + 150);
   await expect(page).toHaveURL(/\?arrivals=120&threads=6&work_ms=150$/);
   expect(await findings(page)).toEqual([]);
 
@@ -295,8 +296,7 @@ test('while a slider is dragged the queue grows; after release the address has i
   await dial(page, 'Threads').press('End');
   await dial(page, 'Work per statement').press('Home');
   const most = await waiting(page);
-  await goes(2);
-  await expect.poll(() => waiting(page)).toBeLessThan(most / 2);
+  await later().toBeLessThan(most / 2);
 
   await page.reload();
   await expect(arrivals).toHaveAttribute('aria-valuetext', '120 a second');

@@ -5,6 +5,8 @@ export interface Step<T> {
   readonly words: string;
   /** Steps of one movement (dragging a slider, holding a key) carry the same mark. */
   readonly mark?: string | undefined;
+  /** Does the same to another state; missing if the step has replaced the state as a whole. */
+  readonly again?: ((value: T) => T) | undefined;
 }
 
 export interface History<T> {
@@ -28,8 +30,8 @@ export function push<T>(history: History<T>, step: Step<T>): History<T> {
 
 /** Ends a movement: the next step is a separate one. */
 export function settle<T>(history: History<T>): History<T> {
-  const { value, words, mark } = history.now;
-  return mark === undefined ? history : { ...history, now: { value, words } };
+  const { mark, ...now } = history.now;
+  return mark === undefined ? history : { ...history, now };
 }
 
 export function undo<T>(history: History<T>): History<T> {
@@ -40,6 +42,14 @@ export function undo<T>(history: History<T>): History<T> {
     now: last,
     future: [history.now, ...history.future],
   };
+}
+
+/** The history on top of another state: what was done is done again, in the same steps. */
+export function moved<T>({ past, now }: History<T>, onto: T): History<T> {
+  let history = begin(onto);
+  for (const { words, mark, again } of [...past, now])
+    if (again) history = push(history, { value: again(history.now.value), words, mark, again });
+  return history;
 }
 
 export function redo<T>(history: History<T>): History<T> {

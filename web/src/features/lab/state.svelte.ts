@@ -4,7 +4,7 @@ import { m } from '#paraglide/messages.js';
 import type { InputError } from '../../model/run/failure';
 import type { Outcome, Overrides, OverrideValue, SchedulerName } from '../../model/run/types';
 import { isAbout } from '../../model/run/values';
-import { begin, push, redo, settle, undo, type History } from './history';
+import { begin, moved, push, redo, settle, undo, type History } from './history';
 import {
   getAt,
   insertAt,
@@ -89,7 +89,7 @@ export class LabState {
 
   constructor(specs: readonly SettingSpec[], origin: Origin, outcome: Outcome) {
     this.specs = specs;
-    this.#history = begin({ scenario: origin.scenario, origin, dropped: [] });
+    this.#history = begin<Draft>({ scenario: origin.scenario, origin, dropped: [] });
     this.#outcome = outcome;
     this.#accepted_json = origin.text;
   }
@@ -170,7 +170,9 @@ export class LabState {
   set(at: string, value: Json | undefined, label = at, mark?: string): void {
     const before = getAt(this.scenario, at);
     if (same(before, value)) return;
-    this.#edit(setAt(this.scenario, at, value), words(label, before, value), mark);
+    const edit = (scenario: JsonObject) =>
+      isThere(scenario, at) ? setAt(scenario, at, value) : scenario;
+    this.#edit(edit, words(label, before, value), mark);
   }
 
   settle(): void {
@@ -187,37 +189,43 @@ export class LabState {
   }
 
   insert(list: string, index: number, item: Json, done: string): void {
-    this.#edit(insertAt(this.scenario, list, index, item), done);
+    this.#edit((scenario) => insertAt(scenario, list, index, item), done);
   }
 
   remove(at: string, done: string): void {
-    this.#edit(setAt(this.scenario, at, undefined), done);
+    this.#edit((scenario) => setAt(scenario, at, undefined), done);
   }
 
   move(list: string, from: number, to: number, done: string): void {
-    this.#edit(moveIn(this.scenario, list, from, to), done);
+    this.#edit((scenario) => moveIn(scenario, list, from, to), done);
   }
 
-  apply({ edits, scheduler, version, label }: LabChange): void {
-    const to = { scheduler: scheduler ?? this.server.scheduler, version: version ?? '' };
-    if (to.version === '') {
-      const same_server = to.scheduler === this.server.scheduler;
-      to.version = same_server
-        ? this.server.version
-        : serverOf({ server: { scheduler: to.scheduler } }, this.specs).version;
-    }
-    const moves = to.scheduler !== this.server.scheduler || to.version !== this.server.version;
-    const switched = moves
-      ? switchServer(this.scenario, this.specs, to, this.#history.now.value.dropped)
-      : { scenario: this.scenario, dropped: this.#history.now.value.dropped };
+  apply(change: LabChange): void {
+    this.#do((draft) => this.#applied(change, draft), change.label);
+  }
+
+  #applied({ edits, scheduler, version }: LabChange, draft: Draft): Draft {
+    const server = serverOf(draft.scenario, this.specs);
+    const to = { scheduler: scheduler ?? server.scheduler, version: version ?? '' };
+    if (to.version === '')
+      to.version = (
+        to.scheduler === server.scheduler
+          ? server
+          : serverOf({ server: { scheduler: to.scheduler } }, this.specs)
+      ).version;
+    const moves = to.scheduler !== server.scheduler || to.version !== server.version;
+    const switched = moves ? switchServer(draft.scenario, this.specs, to, draft.dropped) : draft;
     let made = switched.scenario;
     for (const { at, value } of edits) made = setAt(made, at, value === null ? undefined : value);
-    this.#edit(made, label, undefined, switched.dropped);
+    return { ...draft, scenario: made, dropped: switched.dropped };
   }
 
   /** Returns to the state as opened. */
   startOver(): void {
-    this.#edit(this.origin.scenario, m.lab_words_start_over(), undefined, []);
+    this.#do(
+      (draft) => ({ ...draft, scenario: draft.origin.scenario, dropped: [] }),
+      m.lab_words_start_over(),
+    );
   }
 
   undo(): void {
@@ -242,9 +250,13 @@ export class LabState {
     this.#not_opened = undefined;
   }
 
-  /** Opens another scenario if the engine accepts it; `scenario` is given if it differs from the origin's. */
+  /**
+   * Opens another scenario if the engine accepts it; `scenario` is given if it differs from the origin's. `first`: what the
+   * page itself opens with. What is edited until it is there is done to it too.
+   */
   open(origin: Origin, scenario: JsonObject = origin.scenario, first = false): void {
-    this.#first = first && this.#history.past.length === 0;
+    const { past, now } = this.#history;
+    this.#first = first && [...past, now].slice(1).every(({ again }) => again);
     this.#not_opened = undefined;
     const draft: Draft = { scenario, origin, dropped: [] };
     const json = runnable(draft);
@@ -301,7 +313,7 @@ export class LabState {
     // The history starts with what the page opens with.
     if (this.#first) {
       this.#first = false;
-      this.#history = begin(draft);
+      this.#history = moved(this.#history, draft);
       return;
     }
     this.#history = push(this.#history, {
@@ -310,16 +322,21 @@ export class LabState {
     });
   }
 
-  #edit(
-    scenario: JsonObject,
-    done: string,
-    mark?: string,
-    dropped: readonly Dropped[] = this.#history.now.value.dropped,
-  ): void {
-    if (scenario === this.scenario) return;
-    const value: Draft = { scenario, origin: this.origin, dropped };
-    this.#history = push(this.#history, { value, words: done, mark });
+  #edit(edit: (scenario: JsonObject) => JsonObject, done: string, mark?: string): void {
+    this.#do((draft) => ({ ...draft, scenario: edit(draft.scenario) }), done, mark);
   }
+
+  #do(again: (draft: Draft) => Draft, done: string, mark?: string): void {
+    const value = again(this.#history.now.value);
+    if (value.scenario === this.scenario) return;
+    this.#history = push(this.#history, { value, words: done, mark, again });
+  }
+}
+
+/** Whether the item of a list that a place is in exists. */
+function isThere(scenario: JsonObject, at: string): boolean {
+  const [item] = /^.*\/\d+(?=\/|$)/.exec(at) ?? [];
+  return item === undefined || getAt(scenario, item) !== undefined;
 }
 
 function words(label: string, before: Json | undefined, after: Json | undefined): string {
