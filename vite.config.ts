@@ -60,6 +60,8 @@ const withoutNode: Plugin = {
 };
 
 export default defineConfig(({ command }) => ({
+  // Not an alias of Kit: that would be written into the configuration of types, which tests read in another language.
+  resolve: { alias: aliases() },
   plugins: [
     inLanguage(),
     ...(command === 'serve' ? [words()] : []),
@@ -72,7 +74,6 @@ export default defineConfig(({ command }) => ({
       preprocess: vitePreprocess(),
       compilerOptions,
       adapter: adapter({ pages: made, assets: made, fallback: '404.html', strict: true }),
-      alias: aliases(),
       // Deprecated as a matter of taste only: the root also holds the Rust workspace and the content.
       // oxlint-disable-next-line @typescript-eslint/no-deprecated
       files: { src: 'web/src', assets: 'web/static' },
