@@ -114,8 +114,8 @@ describe('of a scenario of each look', () => {
       player.play();
       flushSync();
       let since = { said: '', ms: 0, done: 0 };
-      for (let ms = 0; ms < 6_000 && player.playing; ms += 200) {
-        clock.on(200);
+      for (let ms = 0; ms < 6_000 && player.playing; ms += 100) {
+        clock.on(100);
         flushSync();
         const said = holds(figure);
         // A sentence about a crowd stays for a while: it describes the moment at which it first appeared.

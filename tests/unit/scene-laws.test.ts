@@ -241,7 +241,7 @@ test.each(
       const met = new Set<string>();
       for (const way of ways) {
         const length = lengthOf(way ?? []);
-        for (let share = 0; share <= 1; share += 0.04) {
+        for (let share = 0; share <= 1; share += 0.02) {
           const at = along(way ?? [], length, share);
           for (const one of names) if (meet({ ...at, w: 0.1, h: 0.1 }, one, 0)) met.add(one.words);
         }

@@ -3,7 +3,7 @@
  * must grow with its size, not with its square: counted in the blocks of code that run, as V8 counts them for coverage, not in
  * time.
  */
-import { describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { posterOf } from '../../web/src/build/runs/engine';
 import { standingWords } from '../../web/src/figure/model/narrator/standing';
 import { scenePiece, summaryOf } from '../../web/src/figure/picture/runs';
@@ -16,7 +16,7 @@ import { TimelinePicture } from '../../web/src/ui/views/timeline-picture';
 import type { Event, Frame } from '../../web/src/model/run/types';
 
 /** Code counts its blocks only if it was read after this. */
-const { take } = await vi.hoisted(async () => {
+const { take, stop } = await vi.hoisted(async () => {
   const { Session } = await import('node:inspector');
   const session = new Session();
   session.connect();
@@ -32,8 +32,12 @@ const { take } = await vi.hoisted(async () => {
       });
       return blocks;
     },
+    stop: () => session.disconnect(),
   };
 });
+
+// Counting would slow the files that this process runs after this one.
+afterAll(stop);
 
 function work(call: () => unknown): number {
   take();

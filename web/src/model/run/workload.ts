@@ -1,7 +1,9 @@
 /** What is known about a scenario's requests before it runs. */
 import { extent } from 'd3-array';
 import { isRecord } from './pointer';
-import type { ScenarioFile } from './types';
+import type { ScenarioFile, ScenarioView } from './types';
+
+type Workload = Pick<ScenarioView, 'clients' | 'requests' | 'loops'>;
 
 /** True if requests keep arriving for as long as the run lasts. */
 export function isEndless(scenario: Pick<ScenarioFile, 'clients'>): boolean {
@@ -21,7 +23,7 @@ function isDrawn(value: unknown): boolean {
 }
 
 /** True if the seed matters: some time or statement is random. */
-export function isRandom(scenario: Pick<ScenarioFile, 'clients' | 'requests' | 'loops'>): boolean {
+export function isRandom(scenario: Workload): boolean {
   const { clients = [], requests = [], loops = [] } = scenario;
   return (
     clients.some(({ statements, in_order }) => statements.length > 1 && in_order !== true) ||
@@ -32,7 +34,7 @@ export function isRandom(scenario: Pick<ScenarioFile, 'clients' | 'requests' | '
 
 /** Edits after which clients of closed loops begin at random; none if nothing begins together, or a seed matters already. */
 export function apartEdits(
-  scenario: Pick<ScenarioFile, 'clients' | 'requests' | 'loops'>,
+  scenario: Workload,
 ): readonly { readonly at: string; readonly value: true }[] {
   if (isRandom(scenario)) return [];
   return (scenario.clients ?? []).flatMap(({ arrivals, count }, index) =>

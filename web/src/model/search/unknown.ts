@@ -14,7 +14,7 @@ const POOL = /thread[ _-]?pool|(?<![a-z\d_])tp_/i;
 const SEVERAL: readonly RegExp[] = [
   /^show (?!.*\blike\b)[\w ]*thread ?pool[\w ]*$/i,
   /^error \d{4}\b.*thread ?pool.*$/i,
-  /^waiting [\w ]*\bpool\b[\w ]*$/i,
+  /^Waiting for [\w ]*\bpool\b[\w ]*$/,
 ];
 /** Written as no other word is: with an underscore inside, or a table with its column or its schema. */
 const ONE = /(?:[a-z]\w*\.){0,2}[a-z][a-z\d]*(?:_[a-z\d]+)+%?|(?<![\w.])[a-z]\w*_\w*\.[a-z]\w*/i;

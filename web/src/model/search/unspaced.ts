@@ -5,6 +5,11 @@
 import { BETWEEN_NAMES, COMMON_UNSPACED, UNSPACED } from '#locale';
 
 const LETTER = UNSPACED?.source.slice(1) ?? '(?!)';
+/** Where a text can be cut: around each of its letters, and around whatever is no part of a word. */
+const CUTS = new RegExp(
+  `(?=[^\\p{L}\\p{N}_])|(?<=[^\\p{L}\\p{N}_])|(?<=${LETTER})|(?=${LETTER})`,
+  'u',
+);
 /** Runs of its letters, and runs of anything else that a word is made of. */
 export const RUNS = new RegExp(`(?:${LETTER})+|(?:(?!${LETTER})[\\p{L}\\p{N}_])+`, 'gu');
 
@@ -26,22 +31,20 @@ export function partsOf(text: string, terms: readonly string[]): string[] {
   for (const term of terms.filter(isUnspaced))
     for (let at = text.indexOf(term); at >= 0; at = text.indexOf(term, at + 1))
       for (let of = 0; of < term.length; of += 1) met.add(at + of);
-  return text
-    .split(/(?=[^\p{L}\p{N}_])|(?<=[^\p{L}\p{N}_])|(?<=\p{Script=Han})|(?=\p{Script=Han})/u)
-    .reduce<{ parts: string[]; at: number }>(
-      ({ parts, at }, one) => {
-        const joins =
-          isUnspaced(one) &&
-          at > 0 &&
-          isUnspaced(text.charAt(at - 1)) &&
-          met.has(at) === met.has(at - 1);
-        return {
-          parts: joins ? [...parts.slice(0, -1), `${parts.at(-1) ?? ''}${one}`] : [...parts, one],
-          at: at + one.length,
-        };
-      },
-      { parts: [], at: 0 },
-    ).parts;
+  return text.split(CUTS).reduce<{ parts: string[]; at: number }>(
+    ({ parts, at }, one) => {
+      const joins =
+        isUnspaced(one) &&
+        at > 0 &&
+        isUnspaced(text.charAt(at - 1)) &&
+        met.has(at) === met.has(at - 1);
+      return {
+        parts: joins ? [...parts.slice(0, -1), `${parts.at(-1) ?? ''}${one}`] : [...parts, one],
+        at: at + one.length,
+      };
+    },
+    { parts: [], at: 0 },
+  ).parts;
 }
 
 /** The names in a name. */

@@ -131,7 +131,7 @@ const isWhole = (part: ScenePart): part is WholePart =>
   (WHOLE_PARTS as readonly string[]).includes(part);
 const inAGroup = (part: ScenePart) => isWhole(part) && part !== 'timer' && part !== 'cores';
 
-/** Nothing is drawn where the clients of this group would be: there are none, or their writers have left. */
+/** Nothing is drawn where the clients of this group would be: there are none, or they have left. */
 const isDeserted = (part: ScenePart, { group }: GroupLayout, { placement }: LightInput) =>
   part === 'clients' &&
   !placement.tokens.some(
