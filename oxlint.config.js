@@ -37,7 +37,6 @@ export default defineConfig({
     'wasm-core/*',
     '!wasm-core/research/',
     'wasm-core/research/speed/',
-    'web/project.inlang/',
     'web/src/paraglide/',
   ],
   rules: {

@@ -2,21 +2,14 @@
 import { expect, test } from 'vitest';
 import lists from '../golden/lists-zh.json';
 import { cellsOf, idsWords, sureness } from '../../web/src/features/diagnose/words';
-import { judged } from '../../web/src/model/words/judged';
+import { listed } from '../../web/src/model/words/listed';
 
 test.each(lists)(
   'a list is joined in Chinese, anything else stays: %s',
   (value = '', shown = '') => {
-    const said = (of: string) => judged({ key: '{value}', params: [['value', of]] });
-    expect(said(value)).toBe(shown);
+    expect(listed(value)).toBe(shown);
   },
 );
-
-test('a choice is made by the list, however it is joined', () => {
-  const said = (groups: string) =>
-    judged({ key: '组 {groups}：{groups?它|它们}', params: [['groups', groups]] });
-  expect([said('0'), said('0 and 1')]).toEqual(['组 0：它', '组 0 和 1：它们']);
-});
 
 test('evidence has the signs of Chinese', () => {
   const at = { line: 7, look: 0 };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { eventSentence, whySentence } from '../../web/src/model/words/phrase';
-import { SENTENCES, SINGULAR } from '../../web/src/model/words/sentences';
+import { SENTENCES } from '../../web/src/model/words/sentences';
 import type { Event, WaitReason } from '../../web/src/model/run/types';
 
 /** The command line is tested with the same file: both must find the same sentence and fill it alike. */
@@ -16,7 +16,7 @@ const golden = JSON.parse(readFileSync('tests/golden/phrases.json', 'utf8')) as 
   readonly whys: readonly (PhraseCase & { readonly data: WaitReason })[];
 };
 const names = { lives: golden.requests.map((name) => ({ name })), locks: golden.locks };
-const catalogue: Readonly<Record<string, unknown>> = { ...SENTENCES, ...SINGULAR };
+const catalogue: Readonly<Record<string, unknown>> = SENTENCES;
 
 function sentence({ key, params = {} }: PhraseCase): string {
   const said = catalogue[key] as (params: Record<string, string>) => string;

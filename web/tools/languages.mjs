@@ -1,7 +1,8 @@
 // The languages of the site (content/languages.json): each is a build of the same sources, with its content read in its language
 // and only its own words in its scripts. LOCALE=zh chooses one; the first is the default.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { compiled } from './grammar.mjs';
 import { root, Sentence } from './run.mjs';
 
 /** @typedef {import('../src/model/languages').Language} Language */
@@ -22,13 +23,10 @@ if (!found)
 export const language = found;
 
 /** What is made of the words of a language, for its build. */
-const madeOf = (/** @type {string} */ code) =>
-  code === first.code
-    ? { project: 'web/project.inlang', messages: 'web/src/paraglide' }
-    : {
-        project: `.svelte-kit/${code}/project.inlang`,
-        messages: `.svelte-kit/${code}/paraglide`,
-      };
+const madeOf = (/** @type {string} */ code) => ({
+  project: `.svelte-kit/${code}/project.inlang`,
+  messages: code === first.code ? 'web/src/paraglide' : `.svelte-kit/${code}/paraglide`,
+});
 export const { project, messages } = madeOf(language.code);
 
 /** What imports of a language's own modules stand for. */
@@ -37,35 +35,33 @@ export const aliases = (code = language.code) => ({
   '#paraglide': path.join(root, madeOf(code).messages),
 });
 
-/** Writes the project of the messages with their words in this language; the first one's is a source. */
+const WORDS = path.join(root, 'content/words');
+/** The files with the words of pages; the command's are its own. */
+export const wordFiles = () => readdirSync(WORDS).filter((file) => file !== 'command.en.json');
+
+/** Writes the project of the messages, with their words in this language. */
 export async function writeProject() {
-  if (language === first) return;
-  const { content, translated } = await import('./translated.mjs'); // not before npm ci
-  const source = path.join(root, 'web/project.inlang/settings.json');
-  const settings = JSON.parse(readFileSync(source, 'utf8'));
+  const { translated } = await import('./translated.mjs'); // not before npm ci
   const { code } = language;
-  const place = path.join(root, project);
-  const format = 'plugin.inlang.messageFormat';
-  /** @type {{ modules: string[] }} */
-  const { modules } = settings;
-  /** @type {string[]} */
-  const patterns = settings[format].pathPattern;
-  mkdirSync(path.join(place, '../words'), { recursive: true });
-  mkdirSync(place, { recursive: true });
-  for (const pattern of patterns) {
-    const name = path.basename(pattern);
-    const file = `words/${name.replace('{locale}', first.code)}`;
-    const { text } = translated(file, readFileSync(path.join(content, file), 'utf8'));
-    writeFileSync(path.join(place, '../words', name.replace('{locale}', code)), text);
+  const words = path.join(root, project, '../words');
+  mkdirSync(words, { recursive: true });
+  mkdirSync(path.join(root, project), { recursive: true });
+  const files = wordFiles();
+  for (const name of files) {
+    const text = readFileSync(path.join(WORDS, name), 'utf8');
+    const own = language === first ? text : translated(`words/${name}`, text).text;
+    const messages = Object.entries(JSON.parse(own)).map(([key, said]) => [key, compiled(said)]);
+    writeFileSync(path.join(words, name), JSON.stringify(Object.fromEntries(messages)));
   }
-  const own = {
-    ...settings,
+  const settings = {
+    $schema: 'https://inlang.com/schema/project-settings',
     baseLocale: code,
     locales: [code],
-    modules: modules.map((one) => one.replace('../', '../../')),
-    [format]: { pathPattern: patterns.map((one) => `./words/${path.basename(one)}`) },
+    modules: ['../../node_modules/@inlang/plugin-message-format/dist/index.js'],
+    'plugin.inlang.messageFormat': { pathPattern: files.map((file) => `./words/${file}`) },
+    telemetry: 'off',
   };
-  writeFileSync(path.join(place, 'settings.json'), JSON.stringify(own));
+  writeFileSync(path.join(root, project, 'settings.json'), JSON.stringify(settings));
 }
 
 /**

@@ -1,18 +1,17 @@
 // Makes what the site's sources need: messages as code, types of Kit's pages, fonts, the engine.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fonts } from './fonts.mjs';
-import { messages, project, writeProject } from './languages.mjs';
+import { messages, project, wordFiles, writeProject } from './languages.mjs';
 import { root, runPackage, Sentence } from './run.mjs';
 import { modules } from './wasm.mjs';
 
 /** Patterns of the sentences that are found by a key made from data, by module: a page carries only the modules it uses. */
 const KEYED = {
-  events: /^event_.*(?<!_one)$/,
+  diagnosis: /^diagnose_/,
+  events: /^event_/,
   parts: /^(asked|level)_/,
-  reasons: /^(why|place|wait|lane)_.*(?<!_one)$/,
-  singular: /^event_.*_one$/,
-  'singular-reasons': /^(why|place|wait|lane)_.*_one$/,
+  reasons: /^(why|place|wait|lane)_/,
 };
 
 /** Modules whose keys are only the last part of the names; the first part is the module's name. */
@@ -27,7 +26,7 @@ const FAMILIES = [
 /** Writes one module each; the compiler checks their types for missing sentences (model/words/sentences.ts). */
 function keyed() {
   const words = path.join(root, 'content', 'words');
-  const names = readdirSync(words).flatMap((file) =>
+  const names = wordFiles().flatMap((file) =>
     Object.keys(JSON.parse(readFileSync(path.join(words, file), 'utf8'))),
   );
   const folder = path.join(root, 'web', 'src', 'model', 'words', 'keyed');

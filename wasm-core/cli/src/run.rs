@@ -227,12 +227,7 @@ fn figures(outcome: &Outcome) -> String {
     if m.open > 0 {
         let (open, oldest) = (count(m.open.into()), duration(m.open_longest_ns));
         let params = [("count", &*open), ("time", &*oldest)];
-        let key = if m.open == 1 {
-            "figures_open_one"
-        } else {
-            "figures_open"
-        };
-        rows.push(("run_label_open", words(key, &params)));
+        rows.push(("run_label_open", words("figures_open", &params)));
     }
     let clients = m.clients.unwrap_or_default();
     for (label, key, n) in [

@@ -100,7 +100,6 @@ pub fn advice(
         (true, ..) | (_, false, true) => {}
         (_, false, false) => said.push(words("advice_equal", &[("list", &list)])),
         (_, true, false) => said.push(words("advice_alike", &[("list", &list)])),
-        (_, true, true) if comparisons == 1 => said.push(words("advice_alone_one", &[])),
         (_, true, true) => said.push(words(
             "advice_alone",
             &[("count", &comparisons.to_string())],

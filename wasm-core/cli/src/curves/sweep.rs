@@ -138,7 +138,6 @@ fn said(
     {
         out += &(match scenario.machine.cores {
             None => words("advice_cores_unlimited", &[]),
-            Some(1) => words("advice_cores_one", &[]),
             Some(cores) => words("advice_cores", &[("cores", &cores.to_string())]),
         } + "\n");
     }

@@ -120,10 +120,6 @@ pub fn marks() -> &'static Marks {
 
 /// Fields that only select the sentence, or its position in the log.
 const NOT_PARAMS: [&str; 7] = ["kind", "reason", "trigger", "via", "place", "at_ns", "step"];
-/// If one of these is 1, the singular form is used.
-const COUNTS: [&str; 8] = [
-    "events", "groups", "queued", "unpolled", "active", "waiting", "threads", "cached",
-];
 
 /// Names for values that the event gives only as numbers.
 #[derive(Clone, Copy)]
@@ -257,15 +253,6 @@ fn phrase(key: &str, fields: &Map<String, Value>, names: Names<'_>) -> String {
         .iter()
         .map(|(name, value)| (*name, value.as_str()))
         .collect();
-    let one = COUNTS
-        .iter()
-        .any(|name| fields.get(*name).and_then(Value::as_u64) == Some(1));
-    let single = format!("{key}_one");
-    let key = if one && ENGLISH.contains_key(&single) {
-        &single
-    } else {
-        key
-    };
     words(key, &params).trim().to_owned()
 }
 
@@ -287,12 +274,13 @@ fn param(name: &str, value: &Value, names: Names<'_>) -> Option<String> {
     }
 }
 
-// `{groups?group|groups}` chooses by the length of a list, one or several; `{count#thread|threads}` by a number.
+// The grammar of messages, as in web/tools/grammar.mjs: `{groups?group|groups}` chooses by the length of a list, one or
+// several; `{count#one thread|{count} threads}` by a number.
 fn fill(text: &str, params: &[(&str, &str)], language: Language) -> String {
     let mut out = String::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('{') {
-        let Some((gap, after)) = after.split_once('}') else {
+        let Some((gap, after)) = split_gap(after) else {
             break;
         };
         out.push_str(before);
@@ -306,17 +294,29 @@ fn fill(text: &str, params: &[(&str, &str)], language: Language) -> String {
                 } else {
                     !value.contains(' ')
                 };
-                out.push_str(if single {
+                let chosen = if single {
                     one.get(1..).unwrap_or_default()
                 } else {
                     many
-                });
+                };
+                out.push_str(&fill(chosen, params, language));
             }
             (None, _) => out.extend(["{", gap, "}"]),
         }
         rest = after;
     }
     out + rest
+}
+
+/// What stands before the brace that closes a gap, and after it. A choice has gaps of its own.
+fn split_gap(text: &str) -> Option<(&str, &str)> {
+    let mut open = 1;
+    let close = text.char_indices().find(|&(_, mark)| {
+        open += i32::from(mark == '{') - i32::from(mark == '}');
+        open == 0
+    });
+    let (gap, rest) = text.split_at(close?.0);
+    Some((gap, rest.get(1..)?))
 }
 
 /// A list of numbers as `say.rs` of the diagnosis writes it, in another language; any other value as it is.

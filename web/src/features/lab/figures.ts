@@ -59,9 +59,7 @@ const FIELDS = ['mean_ns', 'p50_ns', 'p95_ns', 'p99_ns', 'max_ns'] as const;
 export function openSentence(figures: Figures): string | undefined {
   if (!FIELDS.some((field) => countsOpen(figures, field))) return undefined;
   const time = duration(figures.open_longest_ns);
-  return figures.open === 1
-    ? m.lab_open_note_one({ time })
-    : m.lab_open_note({ count: count(figures.open), time });
+  return m.lab_open_note({ count: count(figures.open), time });
 }
 
 function told(value: number, as: Unit): string {

@@ -40,8 +40,7 @@ function cellWords(cell: SweepCell, at: string, measure: SweepMeasure): string {
           ? words(mean)
           : m.lab_sweep_mean({ mean: words(mean), half: words(half), count });
       const parts = [m.figure_curve_point({ at, value })];
-      if (cell.open === 1) parts.push(m.figure_curve_point_open_one());
-      else if (cell.open > 1) parts.push(m.figure_curve_point_open({ count: cell.open }));
+      if (cell.open > 0) parts.push(m.figure_curve_point_open({ count: cell.open }));
       else if (cell.waits_ns !== undefined)
         parts.push(m.lab_sweep_waits({ time: duration(cell.waits_ns) }));
       if (cell.cut) parts.push(m.figure_curve_point_cut());

@@ -7,7 +7,7 @@ import type { Search } from '../../model/search/find';
 export const KIND_WORDS: Readonly<Record<EntryKind, () => string>> = kinds;
 
 const foundWords = (count: number): string =>
-  count === 0 ? m.search_none() : count === 1 ? m.search_found_one() : m.search_found({ count });
+  count === 0 ? m.search_none() : m.search_found({ count });
 
 /** What stands above the results: a name that nobody has, or else how many they are. */
 export function foundAbove(

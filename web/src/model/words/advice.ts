@@ -75,8 +75,7 @@ export function advice(
     const alike = all.filter((of) => of !== best && !toldApart(of)).map(({ name }) => name);
     const list = listed(alike);
     if (alike.length > 0) said.push(chance ? m.advice_alike({ list }) : m.advice_equal({ list }));
-    else if (chance)
-      said.push(rest.length === 1 ? m.advice_alone_one() : m.advice_alone({ count: rest.length }));
+    else if (chance) said.push(m.advice_alone({ count: rest.length }));
   }
   const now = all.find(({ at }) => at === present);
   if (now === best) said.push(m.advice_present_best());
@@ -101,5 +100,5 @@ export function advice(
 /** The phrase for this number of cores; undefined if cores are not limited. */
 export function advisedCores(cores: number | undefined): string {
   if (cores === undefined) return m.advice_cores_unlimited();
-  return cores === 1 ? m.advice_cores_one() : m.advice_cores({ cores });
+  return m.advice_cores({ cores });
 }

@@ -19,15 +19,8 @@ function answered(run: Run): string {
     return run.metrics.measured_ns < run.end_ns ? crowd(run) : range(run);
   }
   const head = { count: first.count, time: duration(first.at_ns) };
-  const others = rest.map(({ count, at_ns }) =>
-    count === 1
-      ? m.caption_also_one({ time: duration(at_ns) })
-      : m.caption_also({ count, time: duration(at_ns) }),
-  );
-  const sentence = [
-    first.count === 1 ? m.caption_ended_one(head) : m.caption_ended(head),
-    ...others,
-  ].join(CLAUSE);
+  const others = rest.map(({ count, at_ns }) => m.caption_also({ count, time: duration(at_ns) }));
+  const sentence = [m.caption_ended(head), ...others].join(CLAUSE);
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}${STOP}`;
 }
 
@@ -86,8 +79,7 @@ function left(run: Run): string | undefined {
   const { open, open_longest_ns } = run.metrics;
   if (open === 0) return undefined;
   const time = duration(run.end_ns);
-  const sentence =
-    open === 1 ? m.caption_open_one({ time }) : m.caption_open({ count: count(open), time });
+  const sentence = m.caption_open({ count: count(open), time });
   const more = run.not_kept
     ? CLAUSE + m.caption_oldest({ time: duration(open_longest_ns) })
     : places(run);

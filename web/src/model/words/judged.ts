@@ -1,20 +1,15 @@
-/**
- * Sentences about a capture, by key, with their parameters filled in. The command line prints the same.
- * `{groups?group|groups}` chooses by whether a list has one or several items; `{count#thread|threads}` by a number.
- */
-import catalogue from '../../../../content/words/diagnose.en.json';
+/** Sentences about a capture, by key, with their parameters filled in. The command line prints the same. */
 import type { Sentence } from '../generated/diagnosis';
+import * as sentences from './keyed/diagnosis';
 import { listed } from './listed';
 
-const SENTENCES: Readonly<Record<string, string>> = catalogue;
-const GAP = /\{(\w+)(?:([?#])([^|}]*)\|([^}]*))?\}/g;
+const SENTENCES: Readonly<Partial<Record<string, (told: never) => string>>> = sentences;
 
 export function judged({ key, params }: Sentence): string {
-  const values = new Map(params);
-  const fill = (whole: string, name: string, by?: string, one = '', many = ''): string => {
-    const value = values.get(name);
-    if (value === undefined || by === undefined) return listed(value ?? whole);
-    return (by === '#' ? value === '1' : !value.includes(' ')) ? one : many;
-  };
-  return (SENTENCES[key] ?? key).replaceAll(GAP, fill);
+  const told = params.flatMap(([name, value]) => [
+    [name, listed(value)],
+    // What the grammar of messages chooses by, for a list.
+    [`${name}_items`, value.includes(' ') ? 2 : 1],
+  ]);
+  return SENTENCES[key]?.(Object.fromEntries(told) as never) ?? key;
 }

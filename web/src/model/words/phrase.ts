@@ -4,12 +4,12 @@
  */
 import type { Event } from '../run/types';
 import { sayer, tagOf, type Names } from './say';
-import { SENTENCES, SINGULAR } from './sentences';
+import { SENTENCES } from './sentences';
 
 export { requestName, type Names } from './say';
 export { placeName, requestLabel, whySentence } from './why';
 
-const say = sayer({ ...SENTENCES, ...SINGULAR });
+const say = sayer(SENTENCES);
 
 function eventKey(event: Event): string {
   return `event_${event.kind}${tagOf(event)}`;

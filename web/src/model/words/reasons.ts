@@ -4,7 +4,6 @@
  */
 import type { Lane, Place, WaitKind, WaitReason } from '../run/types';
 import * as reasons from './keyed/reasons';
-import * as singular from './keyed/singular-reasons';
 
 export type Sentence = (params: never) => string;
 export type ReasonKey =
@@ -14,8 +13,3 @@ export type ReasonKey =
   | `lane_${Lane}`;
 
 export const REASONS: Readonly<Record<ReasonKey, Sentence>> = { ...reasons };
-
-/** The singular form, for sentences whose number is one. */
-export const SINGLE_REASONS: Readonly<Partial<Record<`${ReasonKey}_one`, Sentence>>> = {
-  ...singular,
-};

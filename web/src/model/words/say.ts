@@ -24,8 +24,6 @@ export type Say = (key: string, fields: Readonly<Record<string, unknown>>, names
 
 /** Fields that only select the sentence, or the entry's place in the log. */
 const NOT_PARAMS = new Set(['kind', 'reason', 'trigger', 'via', 'place', 'at_ns', 'step']);
-/** If one of these is 1, the singular sentence is used. */
-const COUNTS = ['events', 'groups', 'queued', 'unpolled', 'active', 'waiting', 'threads', 'cached'];
 
 export function tagOf(fields: Readonly<Record<string, unknown>>): string {
   const tag = fields['reason'] ?? fields['trigger'] ?? fields['via'];
@@ -61,8 +59,7 @@ export function sayer(said: Readonly<Record<string, unknown>>): Say {
       const shown = param(name, value, names);
       if (shown !== undefined) params[name.replace(/_ns$/, '')] = shown;
     }
-    const single = COUNTS.some((name) => fields[name] === 1) ? sentence(`${key}_one`) : undefined;
-    return (single ?? sentence(key))?.(params).trim() ?? key;
+    return sentence(key)?.(params).trim() ?? key;
   }
   return say;
 }

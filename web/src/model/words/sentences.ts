@@ -5,8 +5,7 @@
 import type { Event, LogLevel, Trigger } from '../run/types';
 import * as events from './keyed/events';
 import * as parts from './keyed/parts';
-import * as singular from './keyed/singular';
-import { REASONS, SINGLE_REASONS, type ReasonKey, type Sentence } from './reasons';
+import { REASONS, type ReasonKey, type Sentence } from './reasons';
 
 export type Params = Readonly<Record<string, string | number>>;
 
@@ -28,10 +27,4 @@ export const SENTENCES: Readonly<Record<SentenceKey, Sentence>> = {
   ...REASONS,
   ...events,
   ...parts,
-};
-
-/** The singular form, for sentences whose number is one. */
-export const SINGULAR: Readonly<Partial<Record<`${SentenceKey}_one`, Sentence>>> = {
-  ...SINGLE_REASONS,
-  ...singular,
 };

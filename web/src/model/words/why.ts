@@ -1,10 +1,10 @@
 /** Why and where a request waits, in words: the part that a picture needs, without the log's sentences. */
 import { m } from '#paraglide/messages.js';
 import type { Place, WaitKind, WaitReason } from '../run/types';
-import { REASONS, SINGLE_REASONS } from './reasons';
+import { REASONS } from './reasons';
 import { ofOneLine, sayer, type Names } from './say';
 
-const say = sayer({ ...REASONS, ...SINGLE_REASONS });
+const say = sayer(REASONS);
 
 export function whySentence(why: WaitReason, names: Names): string {
   return say(`why_${why.reason}`, why, names);

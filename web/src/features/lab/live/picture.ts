@@ -168,11 +168,7 @@ function queue(picture: LivePicture, lane: Box): Mark[] {
   const coming = new Set(approaching(picture).map(({ request }) => request));
   const all = moment.in_queue;
   const words =
-    all === 0
-      ? m.live_nobody_waits()
-      : all === 1
-        ? m.live_waits_one({ age: age(moment) })
-        : m.live_waits({ count: count(all), age: age(moment) });
+    all === 0 ? m.live_nobody_waits() : m.live_waits({ count: count(all), age: age(moment) });
   const marks: Mark[] = [
     rect(n(lane.x), n(lane.y), n(lane.w), n(lane.h), {
       key: 'lane',

@@ -23,9 +23,7 @@ export function sentenceOf(start: StartName, dials: Dials, moment: LiveMoment): 
   const wait = waiting(moment);
   const { time_ns, first_since_ns = time_ns, on_sockets, listens, working } = moment;
   if (!listens && on_sockets > 0 && time_ns - first_since_ns > DEAF_NS)
-    return on_sockets === 1
-      ? m.live_say_deaf_one({ threads: working.length, age: age(moment) })
-      : m.live_say_deaf({ threads: working.length, count: count(on_sockets), age: age(moment) });
+    return m.live_say_deaf({ threads: working.length, count: count(on_sockets), age: age(moment) });
   if (moment.held_back > 0)
     return m.live_say_full({ connections: count(CONNECTIONS), count: count(moment.held_back) });
   const load = loadOf(dials);

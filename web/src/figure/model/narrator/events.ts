@@ -30,7 +30,7 @@ function whoOf(
 type Fields<One> = One extends unknown ? keyof One : never;
 type Bare<Name> = Name extends `${infer Bare}_ns` ? Bare : Name;
 type EntryWords = Readonly<
-  Record<Bare<Fields<Event>> | 'who' | 'why' | 'count' | 'inside', string | number>
+  Record<Bare<Fields<Event>> | 'who' | 'why' | 'n' | 'count' | 'inside', string | number>
 >;
 type Say = (told: EntryWords) => string;
 
@@ -89,11 +89,9 @@ const QUEUED_BECAUSE: Readonly<Partial<Record<Of<'queued'>['reason'], () => stri
 
 function queuedForms({ reason, lane }: Of<'queued'>): Forms {
   if (reason === 'login') return [m.narr_queued_login];
-  if (reason === 'newest_first') return [m.narr_queued_head_one, m.narr_queued_head];
-  if (reason === 'resubmitted') return [m.narr_queued_again_one, m.narr_queued_again];
-  return lane === 'high'
-    ? [m.narr_queued_high_one, m.narr_queued_high]
-    : [m.narr_queued_one, m.narr_queued];
+  if (reason === 'newest_first') return [m.narr_queued_head, true];
+  if (reason === 'resubmitted') return [m.narr_queued_again, true];
+  return lane === 'high' ? [m.narr_queued_high, true] : [m.narr_queued, true];
 }
 
 const STARTED: Readonly<Record<Of<'request_started'>['via'], Say>> = {
@@ -141,8 +139,8 @@ const IDLE: Readonly<Record<Of<'thread_idle'>['reason'], Say>> = {
   queue_empty: m.narr_idle,
 };
 
-/** A sentence for one entry, and one for several together. */
-type Forms = readonly [one: Say, many?: Say];
+/** A sentence for one entry, and for several together: the same, another, or none. */
+type Forms = readonly [one: Say, many?: Say | true];
 
 const FORMS: Readonly<
   Record<
@@ -153,51 +151,51 @@ const FORMS: Readonly<
     Forms
   >
 > = {
-  request_arrived: [m.narr_arrives_one, m.narr_arrives],
-  connected: [m.narr_connected_one, m.narr_connected],
+  request_arrived: [m.narr_arrives, true],
+  connected: [m.narr_connected, true],
   login_started: [m.narr_login_begins],
-  login_finished: [m.narr_login_done_one, m.narr_login_done],
-  poll_returned: [m.narr_polled_one, (told) => m.narr_polled({ count: told.events })],
-  promoted: [m.narr_promoted_one, m.narr_promoted],
-  wait_began: [m.narr_waits_one, m.narr_waits],
-  wait_held: [m.narr_held_wait_one, m.narr_held_wait],
+  login_finished: [m.narr_login_done, true],
+  poll_returned: [(told) => m.narr_polled({ n: told.n, count: told.events }), true],
+  promoted: [m.narr_promoted, true],
+  wait_began: [m.narr_waits, true],
+  wait_held: [m.narr_held_wait, true],
   innodb_sleep: [m.narr_innodb],
   innodb_queued: [m.narr_innodb],
   innodb_entered: [m.narr_innodb_entered],
-  wait_ended: [m.narr_back_one, m.narr_back],
-  lock_wait: [m.narr_lock_wait_one, m.narr_lock_wait],
+  wait_ended: [m.narr_back, true],
+  lock_wait: [m.narr_lock_wait, true],
   lock_taken: [m.narr_lock_taken],
   lock_released: [m.narr_lock_released],
   lock_timed_out: [m.narr_lock_given_up],
   deadlock: [m.narr_deadlock],
-  latch_wait: [m.narr_latch_wait_one, m.narr_latch_wait],
+  latch_wait: [m.narr_latch_wait, true],
   latch_taken: [m.narr_latch_taken],
   latch_released: [m.narr_latch_released],
   latch_stalled: [(told) => m.narr_latch_stalled({ length: told.for })],
   latch_stall_ended: [m.narr_latch_freed],
-  suspended: [m.narr_suspended_one, m.narr_suspended],
+  suspended: [m.narr_suspended, true],
   request_continued: [m.narr_goes_on],
-  resumed: [m.narr_resumed_one, m.narr_resumed],
-  request_failed: [m.narr_failed_one, m.narr_failed],
+  resumed: [m.narr_resumed, true],
+  request_failed: [m.narr_failed, true],
   thread_created: [m.narr_made],
   thread_woken: [m.narr_woken],
   thread_listens: [m.narr_listens],
   thread_exited: [m.narr_leaves],
   thread_cached: [m.narr_cached],
   timer_tick: [m.narr_timer],
-  group_stalled: [m.narr_stall_one, m.narr_stall],
+  group_stalled: [m.narr_stall, true],
   group_unattended: [m.narr_unattended],
   pool_blocked_message: [m.narr_blocked],
   idle_client_killed: [m.narr_idle_killed],
   connection_killed: [m.narr_killed],
   query_killed: [m.narr_query_killed],
-  request_given_up: [m.narr_given_up_one, m.narr_given_up],
-  request_withdrawn: [m.narr_withdrawn_one, m.narr_withdrawn],
-  answered_nobody: [m.narr_for_nobody_one, m.narr_for_nobody],
+  request_given_up: [m.narr_given_up, true],
+  request_withdrawn: [m.narr_withdrawn, true],
+  answered_nobody: [m.narr_for_nobody, true],
   client_left: [m.narr_client_left],
   connection_refused: [
-    m.narr_refused_connection_one,
-    (told) => m.narr_refused_connection({ count: sentence(String(told.count)) }),
+    (told) => m.narr_refused_connection({ ...told, count: sentence(String(told.count)) }),
+    true,
   ],
   statement_timed_out: [m.narr_statement_time],
   disconnected: [m.narr_closed],
@@ -217,8 +215,7 @@ function formsOf(event: Exclude<Event, { kind: 'request_finished' }>): Forms {
     const at_once = event.waited_ns === 0 && (event.via === 'queue' || event.via === 'head');
     return [at_once ? m.narr_takes_at_once : STARTED[event.via], m.narr_started];
   }
-  if (event.kind === 'wait_began' && event.wait === 'sleep')
-    return [m.narr_sleeps_one, m.narr_sleeps];
+  if (event.kind === 'wait_began' && event.wait === 'sleep') return [m.narr_sleeps, true];
   return FORMS[event.kind];
 }
 
@@ -232,10 +229,7 @@ function answeredWords(
   const finished = alike.filter((one): one is Of<'request_finished'> => one.kind === event.kind);
   const latency = shortDuration(event.latency_ns);
   const who = whoOf(scene, finished);
-  const said =
-    finished.length === 1
-      ? m.narr_answered_one({ who, latency })
-      : m.narr_answered({ who, latency });
+  const said = m.narr_answered({ who, n: finished.length, latency });
   const threads = new Set(finished.map(({ thread }) => thread));
   const done = new Set(finished.map(({ request }) => request));
   const next = around.filter(
@@ -277,9 +271,9 @@ export function eventWords(
       : event.kind === 'group_stalled'
         ? event.queued
         : new Set(requests.map(({ request }) => request)).size || alike.length;
-  const told = toldOf(scene, event);
+  const told = { ...toldOf(scene, event), n: number, count: numberWord(alike.length) };
   const [one, many] = formsOf(event);
-  if (number <= 1 || !many) return [one(told)];
+  if (number <= 1 || !many) return [one({ ...told, n: 1 })];
   const who = requests.length > 0 ? whoOf(scene, requests) : '';
-  return [many({ ...told, who, count: numberWord(alike.length) })];
+  return [(many === true ? one : many)({ ...told, who })];
 }

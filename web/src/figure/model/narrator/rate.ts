@@ -138,9 +138,7 @@ export function groupWords(scene: Scene, asked: number | undefined): string | un
   if (group === undefined) return undefined;
   const waiting = waitingIn(scene, group);
   if (waiting === 0) return m.narr_subject_group_none({ group });
-  return waiting === 1
-    ? m.narr_subject_group_one({ group })
-    : m.narr_subject_group({ group, count: sentence(numberWord(waiting)) });
+  return m.narr_subject_group({ group, n: waiting, count: sentence(numberWord(waiting)) });
 }
 
 /** What happened in the last period, then the subject. `asked` is the group of the request in question. */
@@ -151,18 +149,14 @@ export function rateWords(scene: Scene, most_ns: number, asked: number | undefin
   const { from_ns, to_ns, first } = window;
   const answered = answersBetween(outcome, from_ns, to_ns);
   const window_words = lengthWords(to_ns - from_ns);
-  const told = { window: window_words, count: numberWord(answered) };
+  const told = { window: window_words, n: answered, count: numberWord(answered) };
   const groups = frame.group_low.length;
   const short =
     answered === 0
       ? m.narr_rate_none({ window: lengthWords(frame.time_ns - lastAnswer(outcome, to_ns)) })
       : first
-        ? answered === 1
-          ? m.narr_rate_first_one(told)
-          : m.narr_rate_first(told)
-        : answered === 1
-          ? m.narr_rate_one(told)
-          : m.narr_rate(told);
+        ? m.narr_rate_first(told)
+        : m.narr_rate(told);
   const nobody = forNobodyBetween(outcome, from_ns, to_ns);
   const spent = { ...told, nobody: numberWord(nobody) };
   const in_vain =

@@ -73,19 +73,14 @@ function waitingWords(scene: Scene): string | undefined {
   if (subject.length === 0) {
     if (coming.length === 0) return undefined;
     const who = whoAre(scene, coming);
-    return one(coming) ? m.narr_thread_comes_one({ who }) : m.narr_thread_comes({ who });
+    return m.narr_thread_comes({ who, n: coming.length });
   }
   const who = whoAre(scene, subject);
   const why = whyOf(scene, subject[0]);
   const long = age_ns(subject[0]) >= outcome.end_ns * TELLING_AGE;
   const age = ageWords(age_ns(subject[0]));
-  const plain = read_first
-    ? one(subject)
-      ? m.narr_in_line_one({ who })
-      : m.narr_in_line({ who })
-    : one(subject)
-      ? m.narr_unread_one({ who })
-      : m.narr_unread({ who });
+  const told = { who, n: subject.length };
+  const plain = read_first ? m.narr_in_line(told) : m.narr_unread(told);
   const said =
     one(subject) && long
       ? read_first
@@ -113,24 +108,24 @@ function waitingWords(scene: Scene): string | undefined {
 }
 
 /** What the clients with a thread or in another wait do, the most frequent first. */
-const DOES: readonly [ConnectionState, (who: string) => string, (who: string) => string][] = [
-  ['running', (who) => m.narr_running_one({ who }), (who) => m.narr_running({ who })],
-  ['waiting', (who) => m.narr_asleep_one({ who }), (who) => m.narr_asleep({ who })],
-  ['lock', (who) => m.narr_locked_one({ who }), (who) => m.narr_locked({ who })],
-  ['latch', (who) => m.narr_latched_one({ who }), (who) => m.narr_latched({ who })],
-  ['runnable', (who) => m.narr_ready_one({ who }), (who) => m.narr_ready({ who })],
-  ['suspended', (who) => m.narr_away_one({ who }), (who) => m.narr_away({ who })],
-  ['login', (who) => m.narr_login_one({ who }), (who) => m.narr_login({ who })],
+const DOES: readonly [ConnectionState, (told: { who: string; n: number }) => string][] = [
+  ['running', (told) => m.narr_running(told)],
+  ['waiting', (told) => m.narr_asleep(told)],
+  ['lock', (told) => m.narr_locked(told)],
+  ['latch', (told) => m.narr_latched(told)],
+  ['runnable', (told) => m.narr_ready(told)],
+  ['suspended', (told) => m.narr_away(told)],
+  ['login', (told) => m.narr_login(told)],
 ];
 
 const uncapital = (words: string) => `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
 
 function doingWords(scene: Scene): string | undefined {
-  const doing = DOES.flatMap(([state, single, many]) => {
+  const doing = DOES.flatMap(([state, does]) => {
     const clients = clientsIn(scene, only(state));
     if (clients.length === 0) return [];
-    const who = whoAre(scene, clients);
-    return [{ size: clients.length, words: one(clients) ? single(who) : many(who) }];
+    const size = clients.length;
+    return [{ size, words: does({ who: whoAre(scene, clients), n: size }) }];
   }).sort((a, b) => b.size - a.size);
   const [most, next] = doing.map(({ words }) => words);
   if (most === undefined) return undefined;
@@ -154,14 +149,12 @@ export function applicationWords({ frame }: Scene): string | undefined {
     0,
   );
   if (waiting === 0) return undefined;
-  return waiting === 1
-    ? m.narr_in_application_one()
-    : m.narr_in_application({ count: sentence(said(waiting)) });
+  return m.narr_in_application({ n: waiting, count: sentence(said(waiting)) });
 }
 
 /** No request is under way in the server. */
 function silentWords(scene: Scene): string {
-  const { outcome, first, frame } = scene;
+  const { outcome, frame } = scene;
   const outside = applicationWords(scene);
   if (outside !== undefined) return outside;
   if (frame.finished === 0)
@@ -171,9 +164,7 @@ function silentWords(scene: Scene): string {
       : m.narr_nobody_yet();
   const total = requestsOf(outcome);
   if (frame.finished < total) return m.narr_nobody_now();
-  return first.connection_id.length === 1 && total === 1
-    ? m.narr_all_answered_one()
-    : m.narr_all_answered({ count: numberWord(total) });
+  return m.narr_all_answered({ n: total, count: numberWord(total) });
 }
 
 export const standingWords = (scene: Scene): string =>
@@ -181,22 +172,21 @@ export const standingWords = (scene: Scene): string =>
     ? crowdStands(scene)
     : (waitingWords(scene) ?? doingWords(scene) ?? silentWords(scene));
 
-/** A crowd's states in a few words, singular and plural; high and low queue count as one. */
+/** A crowd's states in a few words; high and low queue count as one. */
 const CROWD: readonly [
   readonly ConnectionState[],
-  one: () => string,
-  many: (told: { count: string }) => string,
+  stand: (told: { n: number; count: string }) => string,
 ][] = [
-  [['low_queue', 'high_queue', 'thread_wait'], m.narr_crowd_in_line_one, m.narr_crowd_in_line],
-  [['socket'], m.narr_crowd_unread_one, m.narr_crowd_unread],
-  [['latch'], m.narr_crowd_latched_one, m.narr_crowd_latched],
-  [['runnable'], m.narr_crowd_ready_one, m.narr_crowd_ready],
-  [['lock'], m.narr_crowd_locked_one, m.narr_crowd_locked],
-  [['waiting'], m.narr_crowd_asleep_one, m.narr_crowd_asleep],
-  [['running'], m.narr_crowd_running_one, m.narr_crowd_running],
-  [['suspended'], m.narr_crowd_away_one, m.narr_crowd_away],
-  [['login'], m.narr_crowd_login_one, m.narr_crowd_login],
-  [['idle'], m.narr_crowd_idle_one, m.narr_crowd_idle],
+  [['low_queue', 'high_queue', 'thread_wait'], m.narr_crowd_in_line],
+  [['socket'], m.narr_crowd_unread],
+  [['latch'], m.narr_crowd_latched],
+  [['runnable'], m.narr_crowd_ready],
+  [['lock'], m.narr_crowd_locked],
+  [['waiting'], m.narr_crowd_asleep],
+  [['running'], m.narr_crowd_running],
+  [['suspended'], m.narr_crowd_away],
+  [['login'], m.narr_crowd_login],
+  [['idle'], m.narr_crowd_idle],
 ];
 const said = (value: number) => (value <= 12 ? numberWord(value) : digits(value));
 
@@ -204,15 +194,15 @@ const said = (value: number) => (value <= 12 ? numberWord(value) : digits(value)
 export function goneWords({ frame }: Scene): string | undefined {
   const gone = frame.connection_gone.reduce((sum, one) => sum + one, 0);
   if (gone === 0) return undefined;
-  return gone === 1 ? m.narr_crowd_gone_one() : m.narr_crowd_gone({ count: sentence(said(gone)) });
+  return m.narr_crowd_gone({ n: gone, count: sentence(said(gone)) });
 }
 
 /** The three most frequent states, in the order in which a request passes through them. */
 export function crowdStands(scene: Scene): string {
   const census = censusOf(scene.frame);
-  const all = CROWD.map(([states, one, many]) => {
+  const all = CROWD.map(([states, stand]) => {
     const size = states.reduce((sum, state) => sum + (census.get(state) ?? 0), 0);
-    return { size, words: size === 1 ? one() : many({ count: said(size) }) };
+    return { size, words: stand({ n: size, count: said(size) }) };
   }).filter(({ size }) => size > 0);
   if (all.length === 0 || (census.get('idle') ?? 0) === scene.first.connection_id.length)
     return silentWords(scene);

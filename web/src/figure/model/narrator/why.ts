@@ -13,38 +13,33 @@ export function whyWords(why: WaitReason, asleep: boolean): string | undefined {
       const next = ordinal(why.threads + 1);
       if (next === undefined)
         return m.narr_refused_max_many({ threads: why.threads, limit: why.limit });
-      if (why.threads === 1)
-        return asleep ? m.narr_why_max_threads_one() : m.narr_why_max_threads_taken_one();
       const threads =
         why.threads === 2
           ? m.narr_threads_two()
           : m.narr_threads({ count: numberWord(why.threads) });
-      return asleep
-        ? m.narr_why_max_threads({ threads, next })
-        : m.narr_why_max_threads_taken({ threads, next });
+      const told = { n: why.threads, threads, next };
+      return asleep ? m.narr_why_max_threads(told) : m.narr_why_max_threads_taken(told);
     }
     case 'no_listener_max_threads': {
       const next = ordinal(why.threads + 1);
-      if (why.threads === 1) return m.narr_why_deaf_one();
       if (why.threads === 2) return asleep ? m.narr_why_deaf_asleep() : m.narr_why_deaf_two();
       return next
-        ? m.narr_why_deaf({ threads: numberWord(why.threads), next })
+        ? m.narr_why_deaf({ n: why.threads, threads: numberWord(why.threads), next })
         : m.narr_why_nobody_listens();
     }
     case 'no_listener_until_timer':
       return m.narr_why_nobody_listens();
     case 'active_threads_at_work':
-      return why.active === 1
-        ? m.narr_why_at_work_one()
-        : m.narr_why_at_work({ active: big(why.active) });
+      return m.narr_why_at_work({ n: why.active, active: big(why.active) });
     case 'too_busy':
       return m.narr_why_too_busy({
         limit: numberWord(why.limit),
         inside: numberWord(why.active + why.waiting),
       });
     case 'saturated':
-      if (why.active === 1 && why.limit === 1) return m.narr_why_saturated_one();
       return m.narr_why_saturated({
+        n: why.active,
+        most: why.limit,
         active: big(why.active),
         limit: numberWord(why.limit),
       });
@@ -78,9 +73,7 @@ export function whyWords(why: WaitReason, asleep: boolean): string | undefined {
     case 'place_free':
       return m.narr_why_place_free();
     case 'statement_runs':
-      return why.running === 1
-        ? m.narr_why_statements_one()
-        : m.narr_why_statements({ running: big(why.running) });
+      return m.narr_why_statements({ n: why.running, running: big(why.running) });
     case 'transaction_limit':
       return m.narr_why_transactions({ bound: big(why.bound), limit: numberWord(why.limit) });
     case 'active_query_limit':

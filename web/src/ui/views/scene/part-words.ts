@@ -23,7 +23,7 @@ const POOL: PartWords = {
   nobody: m.listener_none,
   nobody_short: m.scene_nobody,
   line: m.queue_low,
-  at_rest: (count) => (count === 1 ? m.scene_at_rest_one() : m.scene_at_rest({ count })),
+  at_rest: (count) => m.scene_at_rest({ count }),
   no_queue: m.scene_summary_no_queue,
   longest: m.scene_summary_longest,
 };
@@ -40,8 +40,7 @@ const WORKERS: PartWords = {
   ...POOL,
   group: (group) => m.scene_worker_n({ group }),
   line: m.scene_queue_in_order,
-  at_rest: (count) =>
-    count === 1 ? m.scene_at_rest_workers_one() : m.scene_at_rest_workers({ count }),
+  at_rest: (count) => m.scene_at_rest_workers({ count }),
   no_queue: m.scene_summary_no_line,
   longest: m.scene_summary_longest_worker,
 };

@@ -26,12 +26,7 @@ export function sceneSummary(
     waiting: count(number('waiting', 'lock', 'latch', 'runnable')),
     queued: count(number('low_queue', 'high_queue', 'thread_wait')),
     unpolled: count(number('socket')),
-    cores:
-      cpu === 0
-        ? m.scene_summary_idle()
-        : cpu === 1
-          ? m.scene_summary_cpu_one()
-          : m.scene_summary_cpu({ count: count(cpu) }),
+    cores: cpu === 0 ? m.scene_summary_idle() : m.scene_summary_cpu({ count: count(cpu) }),
   };
   const said =
     total === undefined

@@ -47,14 +47,9 @@ const together = (pools: readonly Pool[]): Counts => {
 
 const usedWords = ({ used, places }: Counts) =>
   m.front_used({ used: count(used), places: count(places) });
-const waitingWords = ({ waiting }: Counts) =>
-  waiting === 1 ? m.front_waiting_one() : m.front_waiting({ count: count(waiting) });
+const waitingWords = ({ waiting }: Counts) => m.front_waiting({ count: count(waiting) });
 const retryingWords = ({ retrying }: Counts) =>
-  retrying === 0
-    ? ''
-    : retrying === 1
-      ? m.front_retrying_one()
-      : m.front_retrying({ count: count(retrying) });
+  retrying === 0 ? '' : m.front_retrying({ count: count(retrying) });
 
 const nameOf = (pools: readonly Pool[]) =>
   pools.length === 1 ? m.front_pool() : m.front_pools({ count: count(pools.length) });

@@ -402,8 +402,7 @@ function headOf({ head, box }: Hall, said: readonly string[]): Mark[] {
     : [text(head.x, head.y, words, { key: 'head', size: head.size, weight: 700, display: true })];
 }
 
-const threads_n = (number: number) =>
-  number === 1 ? m.machine_thread_one() : m.machine_threads({ count: count(number) });
+const threads_n = (number: number) => m.machine_threads({ count: count(number) });
 
 function latchHall(hall: Hall, drawing: Drawing): Mark[] {
   const { latch } = drawing.data;
@@ -747,7 +746,7 @@ function sectionMarks(of: Section, box: Box, drawing: Drawing): Mark[] {
         box,
         {
           title: [m.machine_home(), m.machine_home_short()],
-          told: number === 1 ? m.machine_thinks_one() : m.machine_think({ count: count(number) }),
+          told: m.machine_think({ count: count(number) }),
         },
         [{ number, fill: '--idle', edge: '--ink-2' }],
         Math.max(number, Math.ceil(extent.connections / 4)),
