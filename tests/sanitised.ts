@@ -60,8 +60,8 @@ export function problemsWith(line: EmbedSnippet, html: string, pictures: boolean
   const { href, words, picture } = leftOf(html);
   const lost: string[] = [];
   if (words !== subject.title) lost.push(`the link says ${words}`);
-  if (pictures && picture !== `${SITE}poster/${subject.name}.png`)
-    lost.push(`the picture is ${picture}`);
+  const file = line.form === 'element' ? `${subject.name}-wide.svg` : `${subject.name}.png`;
+  if (pictures && picture !== `${SITE}poster/${file}`) lost.push(`the picture is ${picture}`);
   const plain = line.state === NO_STATE || subject.kind === 'benchmark';
   if (plain) return href === SITE + subject.page ? lost : [...lost, `it leads to ${href}`];
   const target = { kind: subject.kind, names: ['thread_pool_max_threads'], knobs: 1 };

@@ -51,7 +51,8 @@ export async function serveStandIn(): Promise<Served> {
     copy(`../../web/embed/${script}`, `embed/${script}`);
   for (const name of ['one', 'two']) {
     copy('site/frame.html', `embed/${name}/index.html`);
-    for (const shape of ['narrow', 'wide']) copy('site/poster.svg', `poster/${name}-${shape}.svg`);
+    for (const shape of ['narrow', 'wide'])
+      copy(`site/poster-${shape}.svg`, `poster/${name}-${shape}.svg`);
   }
   const { address, close } = await serve({ folder, base: '', port: 0 });
   return {

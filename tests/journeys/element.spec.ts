@@ -2,6 +2,8 @@ import { expect, test as base, type Page } from '@playwright/test';
 import { serveHosts, serveStandIn, type Host } from '../hosts/servers';
 import { watch } from '../watch';
 import type { PoolScope } from '../../web/embed/types/pool-scope';
+import { NO_STATE } from '../../web/src/model/embedding/carry';
+import { PLAIN, snippet } from '../../web/src/model/embedding/snippets';
 
 // The element and the host script on a page of another origin, with a stand-in for the frame's side: hosts.spec.ts tests
 // what a figure itself does in a frame.
@@ -222,7 +224,7 @@ test('its picture fits its width and theme, or is the writer’s own; a press sh
      <pool-scope scenario="two" poster="${site}poster/one-wide.svg?mine">Two</pool-scope>${module(site)}`,
   );
   const source = (nth: number) => element(page).nth(nth).locator('img').getAttribute('src');
-  await expect.poll(() => source(0)).toBe(`${site}poster/one-narrow.svg#light`);
+  await expect.poll(() => source(0)).toBe(`${site}poster/one-narrow.svg`);
   await element(page)
     .nth(0)
     .evaluate((one) => one.setAttribute('style', 'width: 700px; color: #eee'));
@@ -237,6 +239,71 @@ test('its picture fits its width and theme, or is the writer’s own; a press sh
       return [button?.dataset['loading'], words && getComputedStyle(words, '::after').content];
     });
   expect(loads).toEqual(['', '" …"']);
+});
+
+/** What the panel pastes for a figure of this name. */
+const pasted = (site: string, name: string, picture?: string) =>
+  snippet({
+    form: 'element',
+    site,
+    subject: { name, kind: 'scenario', title: 'Six threads', page: 'x/' },
+    state: NO_STATE,
+    look: PLAIN,
+    picture,
+  });
+
+const painted = (page: Page) =>
+  page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
+
+test('the pasted lines have room for the picture before the module comes: nothing moves', async ({
+  page,
+  origins: { site, open },
+}) => {
+  const css = 'body { max-width: 680px; margin: 0 auto; padding: 0 16px }';
+  const moved: string[] = [];
+  for (const theme of ['', 'img { max-width: 100%; height: auto }'])
+    for (const width of [390, 820, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      await open(
+        `<p>Before</p>${pasted(site, 'one').replace(/<script.*<\/script>/, '')}${'<p>After</p>'.repeat(9)}`,
+        {},
+        `<style>${css}${theme}</style>`,
+      );
+      await page.evaluate(() => {
+        const sum = globalThis as { moved?: number };
+        sum.moved = 0;
+        new PerformanceObserver((list) => {
+          for (const one of list.getEntries())
+            sum.moved = (sum.moved ?? 0) + (one as PerformanceEntry & { value: number }).value;
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      await expect(page.locator('pool-scope > a img')).toBeVisible();
+      await painted(page);
+      await page.addScriptTag({ type: 'module', url: `${site}embed/pool-scope.js` });
+      const image = page.locator('pool-scope button img');
+      await expect
+        .poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth))
+        .toBeGreaterThan(0);
+      await painted(page);
+      const sum = await page.evaluate(() => (globalThis as { moved?: number }).moved ?? 1);
+      if (sum > 0.02) moved.push(`${width} ${theme}: ${sum.toFixed(3)}`);
+    }
+  expect(moved).toEqual([]);
+});
+
+test('a picture that is missing gives way to the site’s, and that one to the link', async ({
+  page,
+  origins: { site, open },
+}) => {
+  await open(`${pasted(site, 'one', 'none.png')}${pasted(site, 'none')}`);
+  const image = (nth: number) => element(page).nth(nth).locator('button img');
+  await expect(image(0)).toHaveAttribute('src', `${site}poster/one-wide.svg`);
+  await expect(image(0)).toBeVisible();
+  await expect(element(page).nth(1).getByRole('link', { name: 'Six threads' })).toBeVisible();
+  await expect(image(1)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Play: Six threads' })).toHaveCount(2);
 });
 
 test('in print it is only the picture', async ({ page, origins: { site, open } }) => {

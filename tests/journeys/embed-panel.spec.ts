@@ -244,7 +244,7 @@ test('a browser’s own parser reads every title and value unchanged', async ({ 
       names:
         form === 'iframe'
           ? ['a', 'iframe', 'img', 'p', 'script', 'span']
-          : ['a', 'img', 'pool-scope', 'script', 'span'],
+          : ['a', 'img', 'picture', 'pool-scope', 'script', 'source', 'span'],
       title,
       values: [value, value],
     });

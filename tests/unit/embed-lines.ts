@@ -60,8 +60,8 @@ export function opened(form: 'iframe' | 'element' | 'url', written: string): Rea
     return { query: searchParams, scripts, address: origin + pathname, title };
   }
   const [element, ...more] = named('pool-scope');
-  const [picture] = named('img');
-  if (!element || !picture || more.length > 0 || tags.length !== 4 + scripts.length)
+  const [words] = named('span');
+  if (!element || !words || more.length > 0 || tags.length !== 6 + scripts.length)
     throw new Error(written);
   const query = new URLSearchParams(`v=1&${element.attributes.get('params') ?? ''}`);
   for (const [name, value] of element.attributes) {
@@ -70,7 +70,7 @@ export function opened(form: 'iframe' | 'element' | 'url', written: string): Rea
   }
   const site = new URL('..', scripts[0]).href;
   const address = `${site}embed/${element.attributes.get('scenario') ?? ''}/`;
-  return { query, scripts, address, title: picture.text };
+  return { query, scripts, address, title: words.text };
 }
 
 function expectOneLine(text: string): void {

@@ -160,7 +160,7 @@ describe('snippets', () => {
       '<a href="https://example.org/scenarios/one/"><span hidden><img src="https://example.org/poster/one.png" alt="" loading="lazy"></span>One &amp; &lt;two&gt;</a>';
     expect(FORMS.map(plain)).toEqual([
       `<iframe src="https://example.org/embed/one/" title="One &amp; &lt;two&gt;" width="100%" height="440" loading="lazy" frameborder="0"></iframe>\n<p data-poolscope>${stays}</p>\n<script src="https://example.org/embed/resize.js" async></script>`,
-      `<script type="module" src="https://example.org/embed/pool-scope.js"></script>\n<pool-scope scenario="one">${stays}</pool-scope>`,
+      `<script type="module" src="https://example.org/embed/pool-scope.js"></script>\n<pool-scope scenario="one"><a href="https://example.org/scenarios/one/"><picture><source media="(max-width: 600px)" width="360" height="500" srcset="https://example.org/poster/one-narrow.svg"><img width="720" height="440" src="https://example.org/poster/one-wide.svg" alt="One &amp; &lt;two&gt;" loading="lazy"></picture><span hidden>One &amp; &lt;two&gt;</span></a></pool-scope>`,
       'https://example.org/embed/one/',
       '[![One \\& \\<two>](https://example.org/poster/one.png)](https://example.org/scenarios/one/)',
       'https://example.org/take/one.html',

@@ -34,10 +34,11 @@ const CSS = `
 :host { display: block }
 :host([hidden]) { display: none }
 div { display: flex; flex-flow: column; height: 100%; position: relative; transition: color 1ms }
-iframe, button, img { display: block; box-sizing: border-box; width: 100%; height: 100%; border: 0 }
-button + iframe { position: absolute; top: 0 }
-button { position: relative; margin: 0; padding: 0; overflow: hidden; font: 600 1rem system-ui; background: none; border: 1px solid #8888; border-radius: 8px; cursor: pointer }
-img { object-fit: contain; object-position: bottom }
+iframe, button, img { display: block; width: 100%; height: 100%; border: 0 }
+button + iframe { position: absolute; top: 0; height: 100% !important }
+button { position: relative; height: auto; min-height: 4rem; flex: 1; margin: 0; padding: 0; overflow: hidden; font: 600 1rem system-ui; background: none; border-radius: 8px; cursor: pointer }
+img { height: auto; object-fit: contain; outline: 1px solid #8888; outline-offset: -1px; border-radius: 8px }
+:host([height]) img { height: 100%; max-height: none !important }
 span { position: absolute; left: 12px; bottom: 6px; padding: 12px 20px; color: #fff; background: #14304f; border-radius: 2rem }
 [data-loading] span::after { content: ' …' }
 @media print { span { display: none } }
@@ -94,6 +95,7 @@ export class PoolScope extends Base {
   #shown = '';
   #query = new URLSearchParams();
   #theme = '';
+  #pictured = '';
   #listens = false;
   /** @type {Command[]} */
   #waiting = [];
@@ -205,17 +207,24 @@ export class PoolScope extends Base {
     const fixed = this.#fixed();
     // As tall as the frame will be, by its kind: web/src/model/embedding/heights.ts.
     const kind = name.startsWith('bench') ? 2 : +/-vs-/.test(name);
-    const tall = `${fixed || (narrow ? [500, 600, 420] : [440, 550, 430])[kind]}px`;
-    if (frame) frame.style.height = fixed ? '' : frame.style.height || tall;
-    this.#box.style.height = fixed || !frame ? tall : '';
+    const heights = (/** @type {boolean} */ small) =>
+      (small ? [500, 600, 420] : [440, 550, 430])[kind] ?? 0;
+    if (frame) frame.style.height = fixed ? '' : frame.style.height || `${heights(narrow)}px`;
+    this.#box.style.height = fixed ? `${fixed}px` : '';
     const changed = this.#theme !== theme;
     this.#theme = theme;
 
     const title = this.#get('title') || this.textContent.trim() || name;
     const to = `${site}embed/${name}/?${query}`;
     if (!frame) {
-      const own = `${site}poster/${name}-${narrow ? 'narrow' : 'wide'}.svg#${theme}`;
-      this.#picture(this.#get('poster') || own, title);
+      // The very picture that is pasted into the element, which the page has made room for.
+      const pasted = this.querySelector('source')?.media;
+      const small = pasted ? matchMedia(pasted).matches : narrow;
+      const own = `${site}poster/${name}-${small ? 'narrow' : 'wide'}.svg${theme === 'dark' ? '#dark' : ''}`;
+      this.#picture([this.#get('poster') || own, own], title, theme, [
+        small ? 360 : 720,
+        heights(small),
+      ]);
       return;
     }
     frame.title = title;
@@ -247,6 +256,7 @@ export class PoolScope extends Base {
     const { state, time_ns } = this;
     this.#listens = false;
     this.state = 'loading';
+    this.time_ns = this.end_ns = undefined;
     if (state !== 'playing' || figureOf(to) !== figureOf(this.#shown)) return;
     const moved = ['t', 'from', 'to', 'server'].some((key) => was.get(key) !== query.get(key));
     if (time_ns !== undefined && !moved) this.#tell({ type: 'seek', time_ns });
@@ -273,10 +283,12 @@ export class PoolScope extends Base {
   }
 
   /**
-   * @param {string} src
+   * @param {[string, string]} sources of which the first that exists is shown
    * @param {string} title
+   * @param {string} theme
+   * @param {[number, number]} size
    */
-  #picture(src, title) {
+  #picture([first, second], title, theme, size) {
     let button = this.#box.querySelector('button');
     if (!button) {
       button = document.createElement('button');
@@ -284,16 +296,32 @@ export class PoolScope extends Base {
       const image = new Image();
       image.loading = 'lazy';
       image.alt = '';
-      // Without a picture, shows at least the element's own content.
-      image.onerror = () => this.#box.append(document.createElement('slot'));
       button.append(image, document.createElement('span'));
       this.#box.replaceChildren(button);
+      this.#pictured = '';
     }
     const label = this.#get('label') || 'Play';
     button.setAttribute('aria-label', `${label}: ${title}`);
     const [image, words] = button.children;
-    if (image?.getAttribute('src') !== src) image?.setAttribute('src', src);
     if (words) words.textContent = `▶ ${label}`;
+    if (!(image instanceof HTMLImageElement)) return;
+    // As tall as the picture that was pasted, which no theme makes taller than it is.
+    image.style.cssText = `aspect-ratio:${size.join('/')};max-height:${size[1]}px;background:${theme === 'dark' ? '#0b1a20' : '#fdf8ee'}`;
+    if (this.#pictured === first) return;
+    this.#pictured = first;
+    image.onerror = () => {
+      if (image.getAttribute('src') !== second) {
+        image.src = second;
+        return;
+      }
+      // Without a picture, at least the link.
+      image.remove();
+      const link = this.querySelector('a')?.cloneNode();
+      if (!link) return;
+      link.textContent = title;
+      this.#box.append(link);
+    };
+    image.src = first;
   }
 
   #load() {

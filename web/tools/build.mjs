@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { writeLineBytes } from './embed-lines.mjs';
+import { writeLineBytes } from './embed-files.mjs';
 import { buildHostScripts } from './host-scripts.mjs';
 import { makeKept } from './kept.mjs';
 import { filesOf, writeHosting } from './hosting/formats.mjs';

@@ -19,6 +19,9 @@ export function basePath(value = process.env['BASE_PATH']) {
   return inner && `/${inner}`;
 }
 
+/** What stands for the site's address in a build that was not told it: web/src/model/embedding/snippets.ts. */
+const ANYWHERE = 'https://example.org/pools/';
+
 /**
  * The file's status; undefined for names that no disk accepts: below a file, or too long.
  * @param {string} name
@@ -107,6 +110,13 @@ export async function serve({
     else if (!place) notFound(response, folder);
     else if ('redirect' in place)
       response.writeHead(308, { Location: place.redirect + search }).end();
+    else if (addressOf(folder, place.file).endsWith('/embed/lines.json'))
+      response.end(
+        readFileSync(place.file, 'utf8').replaceAll(
+          ANYWHERE,
+          `http://${request.headers.host ?? ''}${base}/`,
+        ),
+      );
     else send(place.file, request, response, packed);
   };
   const server = createServer((request, response) => void answer(request, response));

@@ -11,7 +11,7 @@ export interface FrameBytes {
   /** Before the reader shows any interest. */
   readonly asleep: number;
 }
-/** The files around frames, from embed/lines.json: bytes in gzip, except PNG, which is compressed already. */
+/** The files around frames, from embed/files.json: bytes in gzip, except PNG, which is compressed already. */
 export interface LineBytes {
   readonly scripts: Readonly<Record<string, number>>;
   /** By the file's path from the site's root. */

@@ -7,9 +7,12 @@ import { languageOf } from '../languages';
 import { escapeXml } from '../words/escape';
 import { printTime, printUrl, type UrlState } from '../link/url';
 import { isPlain } from './carry';
-import { COLUMN, frameHeight } from './heights';
+import { COLUMN, frameHeight, TALL } from './heights';
 import { NOT_IN_QUERY, PARAMETERS } from './attributes';
 import { DEFAULTS, PARAMS, type Options, type Param, type WidgetKind } from './params';
+
+/** Stands for the site's address where a build does not know it. */
+export const ANYWHERE = 'https://example.org/pools/';
 
 export const FORMS = ['iframe', 'element', 'url', 'markdown', 'file'] as const;
 export type Form = (typeof FORMS)[number];
@@ -122,7 +125,7 @@ export const titleOf = ({ look, subject }: Pick<EmbedSnippet, 'look' | 'subject'
 const attribute = (name: string, value: string) => `${name}="${escapeXml(value)}"`;
 
 /**
- * The fallback for feed readers and editors that remove frames and elements. They remove `hidden` as well, and then show the
+ * The fallback for feed readers and editors that remove frames. They remove `hidden` as well, and then show the
  * picture. A span hides it, because blog themes give pictures a display of their own, and content policies forbid styles.
  */
 function stays(line: EmbedSnippet): string {
@@ -143,6 +146,23 @@ function iframe(line: EmbedSnippet): string {
   return `<iframe ${attributes.join(' ')}></iframe>
 <p data-poolscope>${stays(line)}</p>
 <script ${attribute('src', `${rootOf(line.site, line.look)}embed/resize.js`)} async></script>`;
+}
+
+/** A page of this width or less has the element's narrow picture. */
+const NARROW_PAGE = 600;
+
+/**
+ * What readers without scripts see, and the room that the element takes: the very picture that it shows until it is
+ * pressed. Where pictures are removed, `hidden` is too, and the title stays.
+ */
+function pictured(line: EmbedSnippet): string {
+  const { wide, narrow } = TALL[line.subject.kind];
+  const file = (shape: string) =>
+    `${line.site}poster/${line.subject.name}-${shape}.svg${line.look.theme === 'dark' ? '#dark' : ''}`;
+  const size = (width: number, height: number) =>
+    `${attribute('width', String(width))} ${attribute('height', String(line.look.height ?? height))}`;
+  const title = escapeXml(titleOf(line));
+  return `<a ${attribute('href', linkAddress(line))}><picture><source media="(max-width: ${NARROW_PAGE}px)" ${size(360, narrow)} ${attribute('srcset', file('narrow'))}><img ${size(720, wide)} ${attribute('src', file('wide'))} alt="${title}" loading="lazy"></picture><span hidden>${title}</span></a>`;
 }
 
 /** The element's attributes, and settings that are none of HTML's; all others go into `params`. */
@@ -168,7 +188,7 @@ function element(line: EmbedSnippet): string {
   if (look.height !== undefined) attributes.push(attribute('height', String(look.height)));
   if (line.picture !== undefined) attributes.push(attribute('poster', line.picture));
   return `<script type="module" ${attribute('src', `${rootOf(site, look)}embed/pool-scope.js`)}></script>
-<pool-scope ${attributes.join(' ')}>${stays(line)}</pool-scope>`;
+<pool-scope ${attributes.join(' ')}>${pictured(line)}</pool-scope>`;
 }
 
 /** Escapes what Markdown and its dialects would interpret within a line, and line breaks, which would end the picture. */

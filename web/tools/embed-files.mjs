@@ -46,7 +46,7 @@ export function lineBytes(folder = build) {
 
 /** For the panel that states it. */
 export function writeLineBytes(folder = build) {
-  writeFileSync(path.join(folder, 'embed/lines.json'), `${JSON.stringify(lineBytes(folder))}\n`);
+  writeFileSync(path.join(folder, 'embed/files.json'), `${JSON.stringify(lineBytes(folder))}\n`);
 }
 
 if (isScript(import.meta.url)) writeLineBytes();
