@@ -88,9 +88,10 @@ export async function buildPages() {
 
 async function bundle() {
   for (const place of HALFWAY) rmSync(place, { recursive: true, force: true });
-  await step(`pages in ${language.name}`, () =>
-    runPackage('vite', ['build', '--logLevel', 'warn']),
-  );
+  await step(`pages in ${language.name}`, async () => {
+    await run(process.execPath, [path.join(root, 'web/tools/embed.mjs')]);
+    await runPackage('vite', ['build', '--logLevel', 'warn']);
+  });
 }
 
 /** The files that {@link buildRest} makes or changes. */

@@ -1,12 +1,12 @@
-// Builds the frames' scripts: a bundle of their own, without Kit. It is a plugin of the site's build, so that the
-// prerendered frames know the names of their files.
+// Builds the frames' scripts: a bundle of their own, without Kit. Before the site's build, so that the prerendered frames
+// know the names of their files; in a process of its own, so that its memory is free again.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { svelte, vitePreprocess } from '@sveltejs/vite-plugin-svelte';
 import { build as viteBuild, defaultClientConditions } from 'vite';
 import { whoSays } from './chunks.mjs';
 import { aliases, inLanguage } from './languages.mjs';
-import { root } from './run.mjs';
+import { isScript, main, root } from './run.mjs';
 import { compiledOnce, compilerOptions } from './svelte.mjs';
 
 const folder = path.join(root, '.svelte-kit/embed');
@@ -161,19 +161,7 @@ async function buildAlone() {
   }
 }
 
-/** Builds both. @returns {Promise<string[]>} the frames' files, as paths in their folder */
-async function buildAll() {
-  const outputs = [await viteBuild(config())].flat();
-  await buildAlone();
-  return outputs.flatMap((one) =>
-    'output' in one ? one.output.map(({ fileName }) => fileName) : [],
-  );
-}
-
-/** @type {Promise<string[]> | undefined} */
-let built;
-
-/** @returns {import('vite').Plugin} */
+/** Adds the frames' files to the site. @returns {import('vite').Plugin} */
 export function embedBundle() {
   let server = false;
   return {
@@ -182,23 +170,21 @@ export function embedBundle() {
     configResolved: (resolved) => {
       server = Boolean(resolved.build.ssr);
     },
-    buildStart: {
-      order: 'post',
-      sequential: true,
-      handler: async () => {
-        await (built ??= buildAll());
-      },
-    },
-    async generateBundle(_, bundle) {
-      if (server || !built) return;
-      for (const fileName of await built) {
-        if (fileName.endsWith('manifest.json') || fileName in bundle) continue;
-        this.emitFile({
-          type: 'asset',
-          fileName,
-          source: readFileSync(path.join(folder, fileName)),
-        });
+    generateBundle(_, bundle) {
+      if (server) return;
+      const all = readdirSync(folder, { recursive: true, withFileTypes: true });
+      for (const one of all.filter((entry) => entry.isFile())) {
+        const file = path.join(one.parentPath, one.name);
+        const fileName = path.relative(folder, file).split(path.sep).join('/');
+        if (fileName === 'manifest.json' || fileName in bundle) continue;
+        this.emitFile({ type: 'asset', fileName, source: readFileSync(file) });
       }
     },
   };
 }
+
+if (isScript(import.meta.url))
+  await main(async () => {
+    await viteBuild(config());
+    await buildAlone();
+  });
