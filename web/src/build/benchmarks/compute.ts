@@ -37,7 +37,7 @@ export function simulatedAt(
   seed?: number,
 ): readonly SimulatedPoint[] {
   const options = seed === undefined ? SIMULATION : { ...SIMULATION, seed };
-  return kept('poolscope-curves', [one, system, counts, options], () => {
+  const points = (): readonly SimulatedPoint[] => {
     startEngine();
     return counts.map((clients) => {
       const asked = [JSON.stringify(one), system, clients, JSON.stringify(options)] as const;
@@ -49,5 +49,9 @@ export function simulatedAt(
         run.free();
       }
     });
-  });
+  };
+  const question = [one, system, counts, options];
+  return JSON.parse(
+    kept('poolscope-curves', question, () => JSON.stringify(points())),
+  ) as readonly SimulatedPoint[];
 }

@@ -18,6 +18,7 @@ import type { Outcome, Overrides } from '../../model/run/types';
 import type { Value } from '../../model/run/written';
 import { COLON, LIST, SEMI } from '../../model/joined';
 import { shownName } from '../../model/words/names';
+import { passingRun } from '../runs/engine';
 import { measuredFact } from '../measured/ask';
 import type { Attributes } from './attributes';
 import { benchOf, outcomeOf, scenarioOf, viewOf, type Library } from './library';
@@ -99,10 +100,12 @@ function seedsClaimOf(
   const of = attributes.need('of');
   const condition = readCondition(of);
   const each = Array.from({ length: seeds }, (_, index) => ({ ...run.set, seed: index + 1 }));
-  const outcomes = each.map((set) => outcomeOf(library, run.scenario, set));
-  const value = outcomes.filter((outcome) => holds(condition, outcome)).length;
+  const found = each.map((set) => {
+    const outcome = outcomeOf(library, run.scenario, set, passingRun);
+    return { holds: holds(condition, outcome), settings: given(outcome) };
+  });
+  const value = found.filter((one) => one.holds).length;
   const about = `the seeds 1 to ${seeds} with ${of} of ${run.scenario}${setText(run.set)}`;
-  const [first] = outcomes;
   return {
     kind: 'run',
     text,
@@ -112,7 +115,7 @@ function seedsClaimOf(
     value: said(text, { unit: 'count', value }, attributes.to(), about),
     run: refOf(library, run),
     seed: `1 – ${seeds}`,
-    settings: first ? given(first) : '',
+    settings: found[0]?.settings ?? '',
   };
 }
 

@@ -63,10 +63,15 @@ export const scenarioOf = (library: Library, name: string) =>
   entryOf(library.scenarios, 'scenario', name);
 
 /** Throws the engine's own message if it refuses. */
-export function outcomeOf(library: Library, name: string, set: Overrides): Outcome {
+export function outcomeOf(
+  library: Library,
+  name: string,
+  set: Overrides,
+  run: (scenario_json: string, set: Overrides) => Outcome = runOf,
+): Outcome {
   const json = scenarioOf(library, name);
   try {
-    return runOf(json, set);
+    return run(json, set);
   } catch (thrown) {
     const message = thrown instanceof Error ? thrown.message : String(thrown);
     throw new Error(`${name}: ${refusals(message)}`, { cause: thrown });
