@@ -4,6 +4,7 @@
 use serde::{Serialize, Serializer};
 
 use crate::clouds::Cloud;
+pub use crate::messages::LogSays;
 use crate::order::Map;
 
 /// A line of the paste, from 1.
@@ -51,8 +52,47 @@ pub struct Capture {
     /// Number of looks left out: of the last server in the paste (since its start, by Uptime) only the first
     /// and the last look are kept, or those with THREAD_POOL_GROUPS if two have it.
     pub left_out_looks: u32,
-    /// Lines of the error log about the pool or connections.
+    /// Lines of the error log about the pool or connections, and messages of clients and of applications' pools.
     pub log: Vec<LogLine>,
+    /// What the paste shows to be missing from it.
+    pub gaps: Vec<Gap>,
+}
+
+/// Something that the paste shows to be missing: nothing that depends on it can be said to be well.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Gap {
+    /// Line.
+    pub line: LineNumber,
+    /// Why it is missing.
+    pub why: Missing,
+    /// The number of the server's error, or how many rows are missing.
+    pub number: Option<u64>,
+    /// The table, if it is known.
+    pub table: Option<Kind>,
+}
+
+/// Why something is missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Missing {
+    /// The account may not see it: error 1227, 1142, 1044, 1045 or another of these.
+    Denied,
+    /// The connection ended, or could not be made: error 2013, 2006, 2002, 2003, 1053, 1152 or 1317.
+    Lost,
+    /// The server was full: error 1040, 1203 or 1226.
+    Refused,
+    /// The server has no such table, or no such statement: error 1109, 1146, 1193, 1049, 1064, 1054.
+    Absent,
+    /// Another error.
+    Error,
+    /// Its statement has a WHERE or LIMIT that leaves connections out.
+    Filtered,
+    /// The client counted more rows, or the first row printed is not row 1.
+    Rows,
+    /// It begins with its time and ends there.
+    BrokeOff,
 }
 
 /// A setting that a later one of the same name replaced, as in the server.
@@ -94,14 +134,22 @@ pub enum Kind {
     LockWaits,
     /// INNODB_LOCKS.
     Locks,
-    /// Transactions of SHOW ENGINE INNODB STATUS.
+    /// SHOW ENGINE INNODB STATUS.
     InnodbStatus,
+    /// performance_schema.metadata_locks, sys.schema_table_lock_waits, METADATA_LOCK_INFO.
+    MetadataLocks,
+    /// XA RECOVER.
+    Xa,
+    /// Connections that other tables name, as [`crate::text`] prints them.
+    Sessions,
     /// Lines of the error log.
     Log,
     /// Tables of Oracle's plugin (performance_schema.tp_*).
     OraclePool,
     /// TXSQL's SHOW THREADPOOL STATUS.
     ThreadpoolStatus,
+    /// THREAD_POOL_STATUS of AliSQL and PolarDB.
+    AlisqlGroups,
     /// SHOW PLUGINS.
     Plugins,
     /// Any other table.
@@ -187,6 +235,15 @@ pub struct Look {
     pub trx: Option<Vec<Trx>>,
     /// INNODB_LOCK_WAITS as pairs of transactions.
     pub lock_waits: Option<Vec<LockWait>>,
+    /// Metadata locks, held and waited for.
+    pub metadata_locks: Option<Vec<MetadataLock>>,
+    /// XA RECOVER: prepared transactions, with or without a connection.
+    pub xa: Option<Vec<Xa>>,
+    /// What else SHOW ENGINE INNODB STATUS shows.
+    pub innodb: Option<InnodbStatus>,
+    /// Connections that are not in `processlist` but that tables of locks or InnoDB's status describe: never all.
+    /// `command` is empty, or `Query` if a statement is shown.
+    pub sessions: Vec<Process>,
     /// Rows of all tables of Oracle's plugin; serialised as lines of text that can be pasted again.
     #[serde(serialize_with = "tp_serialized")]
     #[cfg_attr(feature = "schema", ts(as = "Vec<String>"))]
@@ -316,8 +373,13 @@ pub struct Group {
     pub standby_threads: u32,
     /// QUEUE_LENGTH.
     pub queue_length: u32,
-    /// HAS_LISTENER.
+    /// HAS_LISTENER; true if the table has no such column, see `listener_shown`.
     pub has_listener: bool,
+    /// Whether the table shows who listens.
+    #[serde(skip)]
+    pub listener_shown: bool,
+    /// How many of the queue have high priority, if the table counts them.
+    pub high: Option<u32>,
     /// IS_STALLED.
     pub is_stalled: bool,
 }
@@ -372,7 +434,7 @@ pub struct Stats {
 }
 
 /// A row of PROCESSLIST.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Process {
     /// Line.
@@ -385,7 +447,11 @@ pub struct Process {
     pub host: String,
     /// DB, as a placeholder.
     pub db: Option<String>,
-    /// COMMAND: Query, Sleep, Killed, Connect, Daemon.
+    /// THREAD_ID of performance_schema.threads or thd_id of sys.processlist, to which the tables of locks refer.
+    #[serde(skip)]
+    pub thread_id: Option<u64>,
+    /// COMMAND: Query, Sleep, Killed, Connect, Daemon. From a list without it: Query with a statement or a STATE, else
+    /// Sleep.
     pub command: String,
     /// TIME or TIME_MS, in microseconds.
     pub time_us: Option<u64>,
@@ -402,7 +468,7 @@ pub struct Process {
 }
 
 /// A row of INNODB_TRX.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Trx {
     /// Line.
@@ -417,10 +483,25 @@ pub struct Trx {
     pub trx_mysql_thread_id: Option<u64>,
     /// trx_query, redacted like INFO; `None` is NULL.
     pub trx_query: Option<String>,
+    /// How long it has been open, in seconds, where its start is not printed.
+    pub age_s: Option<u64>,
+    /// How long it has waited for its lock, in seconds.
+    pub waited_s: Option<u64>,
+    /// trx_rows_locked.
+    pub rows_locked: Option<u64>,
+    /// trx_rows_modified, or the entries in its undo log.
+    pub rows_modified: Option<u64>,
+    /// trx_lock_structs: 0 holds no lock.
+    pub lock_structs: Option<u64>,
+    /// trx_wait_started, microseconds by the server's clock: read into `waited_s`.
+    #[serde(skip)]
+    pub wait_started_us: Option<u64>,
+    /// It waits to enter InnoDB, whose places (innodb_thread_concurrency) are taken.
+    pub waits_to_enter: bool,
 }
 
 /// A lock wait between two transactions, from INNODB_LOCK_WAITS or SHOW ENGINE INNODB STATUS.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct LockWait {
     /// Line.
@@ -429,27 +510,72 @@ pub struct LockWait {
     pub requesting_trx_id: String,
     /// blocking_trx_id.
     pub blocking_trx_id: String,
+    /// The mode that is waited for: `X`, `S,GAP`, `AUTO_INC`.
+    pub mode: Option<String>,
+    /// The table, as a placeholder.
+    pub table: Option<String>,
 }
 
-/// The meaning of a line in the error log.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+/// A metadata lock that a connection holds or waits for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum LogSays {
-    /// The number of allowed threads was reached.
-    MaxThreads,
-    /// Blocked for this many seconds.
-    Blocked,
-    /// A thread could not be created: an errno of the system.
-    CreateFailed,
-    /// Too many connections.
-    TooManyConnections,
-    /// A disk is full, and a statement waits for space.
-    DiskFull,
-    /// A connection was aborted.
-    Aborted,
-    /// About the pool, but none of these.
-    Other,
+pub struct MetadataLock {
+    /// Line.
+    pub line: LineNumber,
+    /// The connection; `None` if only the Performance Schema's number of the thread is known.
+    pub connection_id: Option<u64>,
+    /// OWNER_THREAD_ID, if it is not known whose it is.
+    pub thread_id: Option<u64>,
+    /// OBJECT_TYPE: TABLE, SCHEMA, GLOBAL, COMMIT, BACKUP LOCK, USER LEVEL LOCK.
+    pub object: String,
+    /// The table's or the lock's name, as a placeholder.
+    pub name: Option<String>,
+    /// LOCK_TYPE: SHARED_READ, EXCLUSIVE, INTENTION_EXCLUSIVE. Of METADATA_LOCK_INFO without `MDL_`.
+    pub mode: String,
+    /// GRANTED: the connection holds it. METADATA_LOCK_INFO lists only these.
+    pub granted: bool,
+    /// How long the statement that waits for it has run, in seconds.
+    pub waited_s: Option<u64>,
+}
+
+/// A row of XA RECOVER.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Xa {
+    /// Line.
+    pub line: LineNumber,
+    /// What XA ROLLBACK takes, as a placeholder: `'...'` by default.
+    pub xid: String,
+}
+
+/// What SHOW ENGINE INNODB STATUS shows besides transactions and their locks.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct InnodbStatus {
+    /// Its first line.
+    pub line: LineNumber,
+    /// `queries inside InnoDB`.
+    pub inside: Option<u64>,
+    /// `queries in queue`.
+    pub queued: Option<u64>,
+    /// The threads that wait for a semaphore: seconds, with the line of each.
+    pub semaphores: Vec<At<u64>>,
+    /// The latest deadlock.
+    pub deadlock: Option<Deadlock>,
+}
+
+/// The latest deadlock that InnoDB resolved.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Deadlock {
+    /// Its first line.
+    pub line: LineNumber,
+    /// When, microseconds by the server's clock.
+    pub at_us: Option<u64>,
+    /// The connections in it, in the order of the text.
+    pub connections: Vec<u64>,
+    /// The number of the transaction that was rolled back: 1 is the first.
+    pub victim: Option<u64>,
 }
 
 /// A line of the error log.
@@ -462,6 +588,22 @@ pub struct LogLine {
     pub says: LogSays,
     /// Time on the server's clock, if the line starts with it.
     pub at_us: Option<u64>,
-    /// The number in it: seconds blocked, the errno, the id of an aborted connection.
+    /// The number in it: seconds blocked, the errno, the id of an aborted connection, milliseconds of a timeout.
     pub number: Option<u64>,
+    /// The figures of an application's pool.
+    pub pool: Option<AppPool>,
+}
+
+/// What the message of an application's pool says of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct AppPool {
+    /// Its connections, or the most that it may have.
+    pub total: Option<u64>,
+    /// Those in use.
+    pub active: Option<u64>,
+    /// Those not in use.
+    pub idle: Option<u64>,
+    /// Requests that wait for one.
+    pub waiting: Option<u64>,
 }

@@ -94,7 +94,10 @@ impl Fork {
                 Fork::Huawei
             } else if counts("Threadpool_stalled_groups") || counts("Threadpool_all_threads") {
                 Fork::Volcengine
-            } else if has(&ALIBABA) || counts("Thread_pool_total_threads") {
+            } else if block(&[Kind::AlisqlGroups])
+                || has(&ALIBABA)
+                || counts("Thread_pool_total_threads")
+            {
                 Fork::Alibaba
             } else if has(&SWITCHES) {
                 Fork::Enabled
@@ -139,8 +142,19 @@ pub(crate) fn column(
     capture: &Capture,
     column: &'static str,
 ) -> Option<(&'static str, &'static str)> {
-    let mut blocks = capture.blocks.iter();
-    if !blocks.any(|block| block.kind == Kind::ThreadpoolStatus) {
+    let printed = |kind: Kind| capture.blocks.iter().any(|block| block.kind == kind);
+    if printed(Kind::AlisqlGroups) {
+        let name = match column {
+            "GROUP_ID" => "ID",
+            "CONNECTIONS" => "CONNECTION_COUNT",
+            "THREADS" => "THREAD_COUNT",
+            "ACTIVE_THREADS" => "ACTIVE_THREAD_COUNT",
+            "QUEUE_LENGTH" => "LOW_QUEUE_COUNT + HIGH_QUEUE_COUNT",
+            _ => return None,
+        };
+        return Some(("THREAD_POOL_STATUS", name));
+    }
+    if !printed(Kind::ThreadpoolStatus) {
         return Some(("THREAD_POOL_GROUPS", column));
     }
     let name = match column {

@@ -8,6 +8,7 @@ pub mod capture;
 pub mod clouds;
 pub mod forks;
 pub mod judge;
+pub mod messages;
 mod order;
 pub mod read;
 pub mod state;

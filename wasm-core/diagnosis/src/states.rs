@@ -262,6 +262,12 @@ pub fn wait_of(state: &str) -> Option<Wait> {
         .map(|(_, wait)| *wait)
 }
 
+/// Whether a STATE is one of the table's without a pattern: it names nobody.
+pub(crate) fn is_known(state: &str) -> bool {
+    let mut rows = STATES.iter();
+    rows.any(|(pattern, _)| !pattern.contains('*') && pattern.eq_ignore_ascii_case(state))
+}
+
 /// A row of the table, as written by `npm run generate`.
 #[cfg(feature = "schema")]
 #[derive(Debug, Serialize)]

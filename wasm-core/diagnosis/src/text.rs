@@ -3,8 +3,10 @@
 use poolscope_scenario::tables::{GROUPS, QUEUES};
 use time::{Duration, UtcDateTime};
 
-use crate::capture::{Capture, Kind, LogLine, LogSays, Look, Process, tp_lines};
+use crate::capture::{Capture, Gap, Kind, LogLine, LogSays, Look, Missing, Process, tp_lines};
 use crate::order::Map;
+use crate::read::asked;
+use crate::state::sum;
 
 /// A cell; `None` is NULL.
 type Cell = Option<String>;
@@ -13,6 +15,10 @@ type Cell = Option<String>;
 /// MariaDB's rules.
 const TXSQL: &str = "groupid connection_count thread_count havelistener active_thread_count \
     waiting_threads_size queue_size high_prio_queue_size";
+
+/// The columns of AliSQL's THREAD_POOL_STATUS that are read.
+const ALISQL: &str = "ID CONNECTION_COUNT THREAD_COUNT ACTIVE_THREAD_COUNT WAITING_THREAD_COUNT \
+    LOW_QUEUE_COUNT HIGH_QUEUE_COUNT";
 
 /// The whole capture, which reads as the same again.
 pub fn printed(capture: &Capture) -> String {
@@ -31,8 +37,17 @@ pub fn printed(capture: &Capture) -> String {
         }
         tables(&mut out, capture, look);
     }
-    for line in &capture.log {
+    // An error that a client printed is among the gaps, too.
+    let alone = |line: &&LogLine| capture.gaps.iter().all(|gap| gap.line != line.line);
+    for line in capture.log.iter().filter(alone) {
         log_line(&mut out, line);
+    }
+    let last = capture
+        .looks
+        .last()
+        .and_then(|look| look.taken_at_us.as_ref());
+    for one in &capture.gaps {
+        gap(&mut out, one, last.map_or(0, |at| at.value));
     }
     out
 }
@@ -94,6 +109,15 @@ fn table(out: &mut String, head: &str, rows: &mut dyn Iterator<Item = Vec<Cell>>
     }
 }
 
+/// A table that was printed without rows: it shows that there are none.
+fn empty<T>(out: &mut String, kind: Kind, rows: Option<&Vec<T>>) {
+    if rows.is_some_and(Vec::is_empty)
+        && let Some(words) = asked(kind)
+    {
+        out.push_str(&format!("SELECT * FROM {words};\nEmpty set (0.00 sec)\n"));
+    }
+}
+
 fn number(value: impl Into<u64>) -> Cell {
     Some(value.into().to_string())
 }
@@ -139,19 +163,36 @@ fn tables(out: &mut String, capture: &Capture, look: &Look) {
     let mut status = status.map(|(name, at)| vec![Some(name.clone()), number(at.value)]);
     table(out, VARIABLES, &mut status);
     let groups = || look.groups.iter().flatten();
-    if capture
-        .blocks
-        .iter()
-        .any(|block| block.kind == Kind::ThreadpoolStatus)
-    {
+    let printed = |kind: Kind| capture.blocks.iter().any(|block| block.kind == kind);
+    if printed(Kind::ThreadpoolStatus) {
         let mut rows = groups().map(|row| {
             // From the end of the three figures to their start: who listens.
             let mut cells = row.cells();
             cells[3..7].rotate_right(1);
-            cells[7] = 0;
+            cells[7] = row.high.unwrap_or(0);
+            cells[6] -= cells[7];
             cells.map(number).into()
         });
         table(out, TXSQL, &mut rows);
+    } else if printed(Kind::AlisqlGroups) {
+        let mut rows = groups().map(|row| {
+            let high = row.high.unwrap_or(0);
+            let idle = sum([row.active_threads, row.standby_threads, 1]);
+            let waiting = row.threads.saturating_sub(idle);
+            let low = row.queue_length.saturating_sub(high);
+            [
+                row.group_id,
+                row.connections,
+                row.threads,
+                row.active_threads,
+                waiting,
+                low,
+                high,
+            ]
+            .map(number)
+            .into()
+        });
+        table(out, ALISQL, &mut rows);
     } else {
         let mut rows = groups().map(|row| row.cells().map(number).into());
         table(out, &GROUPS.join(" "), &mut rows);
@@ -166,6 +207,7 @@ fn tables(out: &mut String, capture: &Capture, look: &Look) {
         ]
     });
     table(out, &QUEUES.join(" "), &mut queues);
+    empty(out, Kind::Queues, look.queues.as_ref());
     stats(out, look);
     for text in tp_lines(&look.tp) {
         line(out, std::iter::once(text));
@@ -181,17 +223,105 @@ fn tables(out: &mut String, capture: &Capture, look: &Look) {
             row.trx_started_us.map(second),
             maybe(row.trx_mysql_thread_id),
             row.trx_query.clone(),
+            maybe(row.age_s),
+            maybe(row.waited_s),
+            maybe(row.rows_locked),
+            maybe(row.rows_modified),
+            maybe(row.lock_structs),
+            row.waits_to_enter
+                .then(|| "waiting in InnoDB queue".to_owned()),
         ]
     });
-    let head = "trx_id trx_state trx_started trx_mysql_thread_id trx_query";
+    let head = "trx_id trx_state trx_started trx_mysql_thread_id trx_query trx_age_s trx_waited_s trx_rows_locked \
+        trx_rows_modified trx_lock_structs trx_operation_state";
     table(out, head, &mut trx);
+    empty(out, Kind::Trx, look.trx.as_ref());
     let mut waits = look.lock_waits.iter().flatten().map(|row| {
         vec![
             Some(row.requesting_trx_id.clone()),
             Some(row.blocking_trx_id.clone()),
+            row.mode.clone(),
+            row.table.clone(),
         ]
     });
-    table(out, "requesting_trx_id blocking_trx_id", &mut waits);
+    let head = "requesting_trx_id blocking_trx_id waiting_lock_mode locked_table";
+    table(out, head, &mut waits);
+    empty(out, Kind::LockWaits, look.lock_waits.as_ref());
+    let mut locks = look.metadata_locks.iter().flatten().map(|row| {
+        vec![
+            Some(row.object.clone()),
+            row.name.clone(),
+            Some(row.mode.clone()),
+            Some(["PENDING", "GRANTED"][usize::from(row.granted)].to_owned()),
+            maybe(row.thread_id),
+            maybe(row.connection_id),
+            maybe(row.waited_s),
+        ]
+    });
+    let head =
+        "OBJECT_TYPE OBJECT_NAME LOCK_TYPE LOCK_STATUS OWNER_THREAD_ID PROCESSLIST_ID waited_s";
+    table(out, head, &mut locks);
+    empty(out, Kind::MetadataLocks, look.metadata_locks.as_ref());
+    let mut xa = look.xa.iter().flatten().map(|row| {
+        let length = row.xid.len() as u64;
+        vec![
+            number(1_u32),
+            number(length),
+            number(0_u32),
+            Some(row.xid.clone()),
+        ]
+    });
+    table(out, "formatID gtrid_length bqual_length data", &mut xa);
+    empty(out, Kind::Xa, look.xa.as_ref());
+    let mut sessions = look.sessions.iter().map(|row| {
+        vec![
+            number(row.id),
+            Some(row.user.clone()),
+            Some(row.host.clone()),
+            maybe(row.time_us.map(|us| us / 1_000_000)),
+            Some(row.state.clone()),
+            row.info.clone(),
+        ]
+    });
+    table(
+        out,
+        "session_id user host waited_s state info",
+        &mut sessions,
+    );
+    innodb(out, look);
+}
+
+/// What the status of InnoDB shows besides its transactions, in its own form.
+fn innodb(out: &mut String, look: &Look) {
+    let Some(status) = &look.innodb else {
+        return;
+    };
+    out.push_str("SEMAPHORES\n");
+    for seconds in &status.semaphores {
+        out.push_str(&format!(
+            "--Thread 0 has waited for {} seconds the semaphore:\n",
+            seconds.value
+        ));
+    }
+    if let Some((inside, queued)) = status.inside.zip(status.queued) {
+        out.push_str(&format!(
+            "{inside} queries inside InnoDB, {queued} queries in queue\n"
+        ));
+    }
+    if let Some(deadlock) = &status.deadlock {
+        out.push_str("LATEST DETECTED DEADLOCK\n");
+        if let Some(us) = deadlock.at_us {
+            out.push_str(&second(us));
+            out.push('\n');
+        }
+        for id in &deadlock.connections {
+            out.push_str(&format!("MySQL thread id {id}\n"));
+        }
+        if let Some(victim) = deadlock.victim {
+            out.push_str(&format!("*** WE ROLL BACK TRANSACTION ({victim})\n"));
+        }
+    }
+    out.push_str("END OF INNODB MONITOR OUTPUT\n");
 }
 
 fn stats(out: &mut String, look: &Look) {
@@ -252,27 +382,48 @@ fn log_line(out: &mut String, line: &LogLine) {
     } else {
         0
     };
-    let number = line.number.unwrap_or(usual);
-    let words = match line.says {
-        LogSays::MaxThreads => {
-            "[Warning] Threadpool could not create additional thread to handle queries, \
-            because the number of allowed threads was reached."
-                .to_owned()
-        }
-        LogSays::Blocked => format!("[Note] Threadpool has been blocked for {number} seconds"),
-        LogSays::CreateFailed => {
-            format!("[ERROR] Can't create threads in threadpool (errno={number}).")
-        }
-        LogSays::TooManyConnections => "[Warning] Too many connections".to_owned(),
-        LogSays::DiskFull => {
-            format!("[Warning] mariadbd: Disk is full (Errcode: {number})")
-        }
-        LogSays::Aborted | LogSays::Other => return,
-    };
+    let words = line.says.prints();
+    if words.is_empty() {
+        return;
+    }
     if let Some(at_us) = line.at_us {
         out.push_str(&second(at_us));
         out.push_str(" 0 ");
     }
-    out.push_str(&words);
+    out.push_str(&words.replace('#', &line.number.unwrap_or(usual).to_string()));
+    if let Some(pool) = line.pool {
+        let figures = [
+            ("total", pool.total),
+            ("active", pool.active),
+            ("idle", pool.idle),
+            ("waiting", pool.waiting),
+        ];
+        let known = figures
+            .iter()
+            .filter_map(|(name, n)| Some(format!("{name}={}", (*n)?)));
+        let known: Vec<String> = known.collect();
+        if !known.is_empty() {
+            out.push_str(&format!(" ({})", known.join(", ")));
+        }
+    }
     out.push('\n');
+}
+
+/// What is missing, as a client's error, a statement, or the mark of somebody who cut it.
+fn gap(out: &mut String, gap: &Gap, last_us: u64) {
+    let asked = gap.table.and_then(asked).unwrap_or_default();
+    match gap.why {
+        Missing::Denied | Missing::Lost | Missing::Refused | Missing::Absent | Missing::Error => {
+            if !asked.is_empty() {
+                out.push_str(&format!("SELECT * FROM {asked};\n"));
+            }
+            out.push_str(&format!("ERROR {} (HY000): \n", gap.number.unwrap_or(0)));
+        }
+        Missing::Filtered => out.push_str(&format!("SELECT * FROM {asked} WHERE ...;\n")),
+        Missing::Rows => out.push_str(&format!(
+            "... {} more rows of {asked}\n",
+            gap.number.unwrap_or(0)
+        )),
+        Missing::BrokeOff => out.push_str(&format!("NOW(6)\n{}\n", moment(last_us + 1_000_000))),
+    }
 }

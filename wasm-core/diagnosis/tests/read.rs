@@ -3,9 +3,12 @@
 use std::collections::BTreeSet;
 
 use poolscope_diagnosis::Capture;
-use poolscope_diagnosis::capture::{Form, Kind, LogSays, Look};
+use poolscope_diagnosis::capture::{Form, Kind, LogSays, Look, Missing};
 use poolscope_diagnosis::judge::judge;
+use poolscope_diagnosis::messages;
 use poolscope_diagnosis::read::{Keep, MOST_BYTES, MOST_SERVERS, read, read_each, split};
+use poolscope_diagnosis::states::wait_of;
+use poolscope_diagnosis::text::printed;
 use serde_json::{Value, json, to_value};
 
 use super::incidents::{Incident, PARTS, WHOLE, incident, incidents, others, table};
@@ -225,8 +228,10 @@ fn rows(capture: &Capture) -> BTreeSet<(&'static str, String)> {
         let mut look = look_of(look);
         for part in PARTS {
             for row in look[part].as_array_mut().into_iter().flatten() {
-                // Inferred from the rows around it.
-                row.as_object_mut().unwrap().remove("login");
+                // Inferred from the rows around it, from the table of locks, or from the look's time.
+                for inferred in ["login", "mode", "table", "waited_s"] {
+                    row.as_object_mut().unwrap().remove(inferred);
+                }
                 all.insert((part, row.to_string()));
             }
         }
@@ -1302,4 +1307,450 @@ fn a_paste_of_two_servers_is_taken_apart_with_its_lines_in_place() {
     let later: Vec<&str> = parts[1].lines().collect();
     assert!(later[..begins].iter().all(|line| line.is_empty()));
     assert_eq!(later[begins..].join("\n").trim_end(), other.trim_end());
+}
+
+/// Without blocks and what was not understood, which are not printed.
+fn content(capture: &Capture) -> Value {
+    let mut capture = capture.clone();
+    for look in &mut capture.looks {
+        let queues = look.queues.iter_mut().flatten();
+        // The ID that the server repeats is not printed.
+        queues
+            .filter(|row| row.login)
+            .for_each(|row| row.connection_id = None);
+    }
+    let mut all = whole(&capture);
+    for part in ["odd", "odd_count", "cut", "left_out_looks"] {
+        all.as_object_mut().unwrap().remove(part);
+    }
+    all
+}
+
+#[track_caller]
+fn same_again(text: &str) -> Capture {
+    let once = read(text, Keep::Redacted);
+    assert_eq!(once.odd_count, 0, "{:?} in {text}", once.odd);
+    let again = printed(&once);
+    assert_eq!(content(&read_all(&again)), content(&once), "{again}");
+    once
+}
+
+#[test]
+fn every_message_is_recognised_kept_and_is_the_reference_s() {
+    let reference: Value =
+        serde_json::from_str(include_str!("../../../content/reference/names.json")).unwrap();
+    let reference = reference["messages"].as_object().unwrap();
+    let says = |text: &str| same_again(text).log.first().map(|line| line.says);
+    for (slug, message) in reference {
+        let text = message["message"].as_str().unwrap();
+        let text = text.replace("{number}", "11").replace("{name}", "zq");
+        let found = says(&text).unwrap_or_else(|| panic!("{text}"));
+        assert_eq!(
+            found.page(),
+            Some(&*format!("/reference/messages/{slug}/")),
+            "{text}"
+        );
+        for dress in [
+            "2026-11-22  1:43:30 0 [ERROR] #",
+            "db_1  | 2026-11-22  1:43:30 0 [Note] #",
+            "- `#`",
+            r##"{"log":"2026-11-22  1:43:30 0 [ERROR] #\\n","stream":"stderr"}"##,
+        ] {
+            let text = dress.replace('#', &text);
+            assert_eq!(
+                read(&text, Keep::Redacted)
+                    .log
+                    .first()
+                    .map(|line| line.says),
+                Some(found),
+                "{text}"
+            );
+        }
+    }
+    for (message, page, prints) in messages::table() {
+        assert_eq!(says(&prints.replace('#', "28")), Some(message), "{prints}");
+        let slug = page.strip_prefix("/reference/messages/");
+        let known = slug.is_none_or(|slug| reference.contains_key(slug.trim_end_matches('/')));
+        assert!(known, "{page}");
+    }
+    // By its number, in any language; and a client's error is a gap, too.
+    let found = same_again(
+        "ERROR 1205 (HY000): Beim Warten auf eine Sperre wurde die Wartezeit \u{fc}berschritten",
+    );
+    assert_eq!(
+        (found.log[0].says, found.gaps[0].number),
+        (LogSays::LockWaitTimeout, Some(1205))
+    );
+    assert_eq!(
+        says("SQLSTATE[HY000] [1040] Too many connections"),
+        Some(LogSays::TooManyConnections)
+    );
+    assert_eq!(
+        says("pymysql.err.OperationalError: (1213, 'zq')"),
+        Some(LogSays::Deadlock)
+    );
+}
+
+#[test]
+fn a_message_of_an_application_s_pool_keeps_its_figures() {
+    let hikari = "2025-02-18 07:41:09,114 WARN  zq - zqPool-1 - Connection is not available, request timed out after 20003ms (total=15, active=15, idle=0, waiting=41)\n\
+        java.sql.SQLTransientConnectionException: zqPool-1 - Connection is not available, request timed out after 20003ms.\n\
+        \tat com.zaxxer.hikari.pool.HikariPool.createTimeoutException(HikariPool.java:696)\n";
+    let found = same_again(hikari);
+    let line = &found.log[0];
+    assert_eq!(
+        (line.says, line.number),
+        (LogSays::HikariTimeout, Some(20003))
+    );
+    let pool = line.pool.unwrap();
+    assert_eq!(
+        (pool.total, pool.active, pool.idle, pool.waiting),
+        (Some(15), Some(15), Some(0), Some(41))
+    );
+    let figures = |text: &str| {
+        let found = same_again(text);
+        assert_eq!(found.log[0].says, LogSays::AppPoolTimeout, "{text}");
+        let pool = found.log[0].pool.unwrap();
+        (pool.total, pool.active)
+    };
+    assert_eq!(
+        figures(
+            "Timeout: Pool empty. Unable to fetch a connection in 30 seconds, none available[size:100; busy:99; idle:1; lastwait:30000]"
+        ),
+        (Some(100), Some(99))
+    );
+    assert_eq!(
+        figures("wait millis 60000, active 20, maxActive 20, creating 0"),
+        (Some(20), Some(20))
+    );
+    assert_eq!(
+        figures("QueuePool limit of size 5 overflow 10 reached, connection timed out"),
+        (Some(5), None)
+    );
+}
+
+#[test]
+fn every_state_of_the_reference_survives_the_redaction() {
+    let states: Value =
+        serde_json::from_str(include_str!("../../../content/reference/states.json")).unwrap();
+    let mut seen = 0;
+    for row in states.as_array().unwrap() {
+        let state = row["state"]
+            .as_str()
+            .unwrap()
+            .replace("t*", "t before *")
+            .replace('*', "zqshop waiting");
+        let list = format!("Id\tUser\tCommand\tTime\tState\n7\tzqapp\tQuery\t3\t{state}\n");
+        let kept = &same_again(&list).looks[0].processlist.as_ref().unwrap()[0]
+            .state
+            .clone();
+        assert!(
+            wait_of(kept).is_some() && wait_of(kept) == wait_of(&state),
+            "{state}: {kept}"
+        );
+        assert!(!kept.contains("zq"), "{kept}");
+        seen += 1;
+    }
+    assert!(seen > 40);
+}
+
+fn locks(capture: &Capture) -> Vec<(Option<u64>, &str, bool)> {
+    let rows = capture.looks[0].metadata_locks.iter().flatten();
+    rows.map(|row| (row.connection_id, row.mode.as_str(), row.granted))
+        .collect()
+}
+
+#[test]
+fn metadata_locks_say_who_holds_what() {
+    let both = [
+        (Some(133), "EXCLUSIVE", false),
+        (Some(120), "SHARED_READ", true),
+    ];
+    let sys = "mysql> select * from sys.schema_table_lock_waits\\G\n*************************** 1. row ***************************\n\
+        \x20              object_schema: zqdepot\n                 object_name: zqracks\n           waiting_thread_id: 171\n\
+        \x20                waiting_pid: 133\n             waiting_account: zqdeploy@10.9.0.40\n           waiting_lock_type: EXCLUSIVE\n\
+        \x20      waiting_lock_duration: TRANSACTION\n               waiting_query: alter table zqracks add k int\n\
+        \x20         waiting_query_secs: 95\n          blocking_thread_id: 160\n                blocking_pid: 120\n\
+        \x20           blocking_account: zqreports@10.9.0.31\n          blocking_lock_type: SHARED_READ\n\
+        sql_kill_blocking_connection: KILL 120\n";
+    let found = same_again(sys);
+    assert_eq!(locks(&found), both);
+    let look = &found.looks[0];
+    assert_eq!(look.metadata_locks.as_ref().unwrap()[0].waited_s, Some(95));
+    let named: Vec<_> = look
+        .sessions
+        .iter()
+        .map(|row| (row.id, row.user.as_str(), row.info.as_deref()))
+        .collect();
+    assert_eq!(
+        named,
+        [
+            (120, "user2", None),
+            (133, "user1", Some("ALTER TABLE t1 ADD ..."))
+        ]
+    );
+    assert!(!to_value(&found).unwrap().to_string().contains("zq"));
+
+    let own = "OBJECT_TYPE\tOBJECT_SCHEMA\tOBJECT_NAME\tLOCK_TYPE\tLOCK_DURATION\tLOCK_STATUS\tSOURCE\tOWNER_THREAD_ID\n\
+        TABLE\tzqdepot\tzqracks\tEXCLUSIVE\tTRANSACTION\tPENDING\t\t171\n\
+        TABLE\tzqdepot\tzqracks\tSHARED_READ\tTRANSACTION\tGRANTED\t\t160\n";
+    assert_eq!(
+        locks(&same_again(own)),
+        both.map(|(_, mode, granted)| (None, mode, granted))
+    );
+    let threads = "\nTHREAD_ID\tNAME\tPROCESSLIST_ID\tPROCESSLIST_USER\tPROCESSLIST_COMMAND\tPROCESSLIST_TIME\tPROCESSLIST_STATE\n\
+        160\tthread/sql/one_connection\t120\tzqreports\tSleep\t99\tNULL\n\
+        171\tthread/sql/one_connection\t133\tzqdeploy\tQuery\t95\tWaiting for table metadata lock\n\
+        172\tthread/sql/main\tNULL\tNULL\tNULL\tNULL\tNULL\n";
+    let found = same_again(&[own, threads].concat());
+    assert_eq!(
+        (
+            locks(&found),
+            found.blocks[1].rows,
+            found.blocks[1].bad_rows
+        ),
+        (both.to_vec(), 2, 0)
+    );
+
+    let info = "THREAD_ID\tLOCK_MODE\tLOCK_DURATION\tLOCK_TYPE\tTABLE_SCHEMA\tTABLE_NAME\n\
+        120\tMDL_SHARED_READ\tMDL_TRANSACTION\tTable metadata lock\tzqdepot\tzqracks\n\
+        121\tMDL_EXCLUSIVE\tMDL_EXPLICIT\tUser lock\tzqname\t\n";
+    let found = same_again(info);
+    assert_eq!(locks(&found), [both[1], (Some(121), "EXCLUSIVE", true)]);
+    let objects = found.looks[0]
+        .metadata_locks
+        .iter()
+        .flatten()
+        .map(|row| row.object.as_str());
+    assert_eq!(objects.collect::<Vec<_>>(), ["TABLE", "USER"]);
+}
+
+#[test]
+fn locks_and_prepared_transactions_are_read_from_each_table_that_has_them() {
+    let waits = "REQUESTING_ENGINE_TRANSACTION_ID\tREQUESTING_ENGINE_LOCK_ID\tREQUESTING_THREAD_ID\tBLOCKING_ENGINE_TRANSACTION_ID\tBLOCKING_THREAD_ID\n\
+        4021\t140:zq:4\t77\t4020\t76\n\n\
+        ENGINE\tENGINE_LOCK_ID\tENGINE_TRANSACTION_ID\tOBJECT_SCHEMA\tOBJECT_NAME\tLOCK_TYPE\tLOCK_MODE\tLOCK_STATUS\n\
+        INNODB\t140:zq:4\t4021\tzqshop\tzqstock\tRECORD\tX,REC_NOT_GAP\tWAITING\n\n\
+        THREAD_ID\tPROCESSLIST_ID\tPROCESSLIST_COMMAND\tPROCESSLIST_TIME\tPROCESSLIST_STATE\n77\t31\tQuery\t9\tupdating\n76\t30\tSleep\t19\tNULL\n";
+    let found = same_again(waits);
+    let look = &found.looks[0];
+    let trx: Vec<_> = look
+        .trx
+        .iter()
+        .flatten()
+        .map(|row| (row.trx_id.as_str(), row.trx_mysql_thread_id))
+        .collect();
+    assert_eq!(trx, [("4020", Some(30)), ("4021", Some(31))]);
+    let wait = &look.lock_waits.as_ref().unwrap()[0];
+    assert_eq!(
+        (wait.mode.as_deref(), wait.table.as_deref()),
+        (Some("X,REC_NOT_GAP"), Some("t1"))
+    );
+
+    let xa = "MariaDB [(none)]> XA RECOVER;\n+----------+--------------+--------------+--------+\n| formatID | gtrid_length | bqual_length | data   |\n\
+        +----------+--------------+--------------+--------+\n|        1 |            4 |            2 | zq77b1 |\n+----------+--------------+--------------+--------+\n1 row in set (0.000 sec)\n";
+    assert_eq!(
+        same_again(xa).looks[0].xa.as_ref().unwrap()[0].xid,
+        "'xid1'"
+    );
+    assert_eq!(
+        read_all(xa).looks[0].xa.as_ref().unwrap()[0].xid,
+        "'zq77','b1',1"
+    );
+    let none = same_again("MariaDB [(none)]> XA RECOVER;\nEmpty set (0.000 sec)\n");
+    assert!(none.looks[0].xa.as_ref().unwrap().is_empty());
+
+    let groups = "ID\tTHREAD_COUNT\tACTIVE_THREAD_COUNT\tWAITING_THREAD_COUNT\tDUMP_THREAD_COUNT\tSLOW_THREAD_TIMEOUT_COUNT\tCONNECTION_COUNT\tLOW_QUEUE_COUNT\tHIGH_QUEUE_COUNT\n\
+        0\t21\t20\t0\t0\t0\t410\t377\t3\n1\t3\t1\t0\t0\t0\t405\t0\t0\n";
+    let found = same_again(groups);
+    let group = &found.looks[0].groups.as_ref().unwrap()[0];
+    assert_eq!(
+        (
+            group.threads,
+            group.queue_length,
+            group.high,
+            group.listener_shown
+        ),
+        (21, 380, Some(3), false)
+    );
+}
+
+#[test]
+fn innodb_s_status_alone_has_connections_ages_and_the_latest_deadlock() {
+    let status = "------------\nTRANSACTIONS\n------------\nTrx id counter 90414\nLIST OF TRANSACTIONS FOR EACH SESSION:\n\
+        ---TRANSACTION 90412, ACTIVE 63 sec starting index read\nmysql tables in use 1, locked 1\n\
+        LOCK WAIT 2 lock struct(s), heap size 1136, 1 row lock(s)\n\
+        MySQL thread id 512, OS thread handle 140001, query id 8891 10.9.0.14 zqshop updating\nupdate zqracks set free=free-1 where id=4\n\
+        ------- TRX HAS BEEN WAITING 63 SEC FOR THIS LOCK TO BE GRANTED:\n\
+        RECORD LOCKS space id 9 page no 4 n bits 72 index PRIMARY of table `zqdepot`.`zqracks` trx id 90412 lock_mode X locks rec but not gap waiting\n\
+        ------------------\n---TRANSACTION 90400, ACTIVE 740 sec\n2 lock struct(s), heap size 1136, 3 row lock(s), undo log entries 1\n\
+        MySQL thread id 498, OS thread handle 140002, query id 8610 10.9.0.31 zqreports\n\
+        ---TRANSACTION 90399, ACTIVE (PREPARED) 90 sec recovered trx\n1 lock struct(s), heap size 1136, 0 row lock(s), undo log entries 1\n\
+        ---TRANSACTION 90413, ACTIVE 9 sec sleeping before entering InnoDB\n0 lock struct(s), heap size 1136, 0 row lock(s)\n\
+        MySQL thread id 513, OS thread handle 140003, query id 8892 localhost zqshop statistics\nselect 1\n";
+    let found = same_again(status);
+    let look = &found.looks[0];
+    let trx: Vec<_> = look
+        .trx
+        .iter()
+        .flatten()
+        .map(|row| {
+            (
+                row.trx_mysql_thread_id,
+                row.age_s,
+                row.waited_s,
+                row.rows_locked,
+                row.rows_modified,
+                row.waits_to_enter,
+            )
+        })
+        .collect();
+    assert_eq!(
+        trx,
+        [
+            (Some(0), Some(90), None, Some(0), Some(1), false),
+            (Some(498), Some(740), None, Some(3), Some(1), false),
+            (Some(512), Some(63), Some(63), Some(1), None, false),
+            (Some(513), Some(9), None, Some(0), None, true),
+        ]
+    );
+    let sessions: Vec<_> = look
+        .sessions
+        .iter()
+        .map(|row| (row.id, row.command.as_str(), row.state.as_str()))
+        .collect();
+    assert_eq!(
+        sessions,
+        [
+            (498, "", ""),
+            (512, "Query", "updating"),
+            (513, "Query", "statistics")
+        ]
+    );
+    assert!(!to_value(&found).unwrap().to_string().contains("zq"));
+
+    let rest = "----------\nSEMAPHORES\n----------\n--Thread 140 has waited at row0ins.cc line 2345 for 412.00 seconds the semaphore:\n\
+        X-lock on RW-latch\n------------------------\nLATEST DETECTED DEADLOCK\n------------------------\n2026-11-22 01:45:20 0x7f2a\n\
+        *** (1) TRANSACTION:\nTRANSACTION 63, ACTIVE 5 sec starting index read\nMySQL thread id 22, OS thread handle 1, query id 9 localhost zq updating\n\
+        *** (2) TRANSACTION:\nMySQL thread id 23, OS thread handle 1, query id 9 localhost zq updating\n*** WE ROLL BACK TRANSACTION (2)\n\
+        ------------\nTRANSACTIONS\n------------\nTrx id counter 90\n--------\nFILE I/O\n--------\n\
+        --------------\nROW OPERATIONS\n--------------\n8 queries inside InnoDB, 31 queries in queue\n\
+        END OF INNODB MONITOR OUTPUT\n";
+    let found = same_again(rest);
+    let status = found.looks[0].innodb.as_ref().unwrap();
+    assert_eq!(
+        status
+            .semaphores
+            .iter()
+            .map(|at| at.value)
+            .collect::<Vec<_>>(),
+        [412]
+    );
+    assert_eq!((status.inside, status.queued), (Some(8), Some(31)));
+    let deadlock = status.deadlock.as_ref().unwrap();
+    assert_eq!(
+        (deadlock.connections.as_slice(), deadlock.victim),
+        ([22, 23].as_slice(), Some(2))
+    );
+}
+
+#[test]
+fn short_lists_and_rows_as_trackers_print_them_are_lists_of_connections() {
+    let ids = |text: &str| -> Vec<(u64, String)> {
+        let found = same_again(text);
+        let rows = found.looks[0].processlist.iter().flatten();
+        rows.map(|row| (row.id, row.command.clone())).collect()
+    };
+    let query = |id| (id, "Query".to_owned());
+    assert_eq!(
+        ids("id\tdb\tstate\n7\tzq\tWaiting for table flush\n8\tzq\t\n"),
+        [query(7), (8, "Sleep".to_owned())]
+    );
+    assert_eq!(
+        ids("Id\tState\tInfo\n7\tUser sleep\tSELECT SLEEP(9)\n"),
+        [query(7)]
+    );
+    let bulleted = "- `mysql> show processlist;`\n- `+-----+-------+---------+------+--------------+----------+`\n- `| Id  | User  | Command | Time | State        | Info     |`\n\
+        - `+-----+-------+---------+------+--------------+----------+`\n- `|  20 | zqrep | Query   |  512 | Sending data | select 1 |`\n- `+-----+-------+---------+------+--------------+----------+`\n";
+    for text in [
+        bulleted.to_owned(),
+        bulleted.replace('`', ""),
+        bulleted.replace("- ", ""),
+        bulleted.replace("- ", "* "),
+    ] {
+        assert_eq!(ids(&text), [query(20)], "{text}");
+    }
+}
+
+#[test]
+fn what_is_missing_is_a_gap_and_not_an_empty_answer() {
+    let gaps = |text: &str| -> Vec<_> {
+        same_again(text)
+            .gaps
+            .iter()
+            .map(|gap| (gap.why, gap.number, gap.table))
+            .collect()
+    };
+    assert_eq!(
+        gaps(
+            "mysql> SELECT * FROM information_schema.INNODB_TRX;\nERROR 1227 (42000) at line 3: Zugriff verweigert\n"
+        ),
+        [(Missing::Denied, Some(1227), Some(Kind::Trx))]
+    );
+    assert_eq!(
+        gaps("ERROR 2013 (HY000): Lost connection to server during query\n"),
+        [(Missing::Lost, Some(2013), None)]
+    );
+    assert_eq!(
+        gaps("Error Code: 1109. Unknown table\n"),
+        [(Missing::Absent, Some(1109), None)]
+    );
+    let list = "+----+-------+---------+------+-------+\n| Id | User  | Command | Time | State |\n+----+-------+---------+------+-------+\n|  7 | zqapp | Sleep   |    3 |       |\n+----+-------+---------+------+-------+\n";
+    let list = |before: &str, behind: &str| gaps(&[before, "\n", list, behind].concat());
+    let table = Some(Kind::Processlist);
+    assert_eq!(
+        list("mysql> show processlist;", "1 row in set (0.00 sec)\n"),
+        []
+    );
+    assert_eq!(
+        list("mysql> show processlist;", "90 rows in set (0.00 sec)\n"),
+        [(Missing::Rows, Some(89), table)]
+    );
+    assert_eq!(
+        list("", "... 40 more rows\n"),
+        [(Missing::Rows, Some(40), table)]
+    );
+    assert_eq!(
+        list(
+            "mysql> select * from information_schema.processlist where host like 'zq%';",
+            ""
+        ),
+        [(Missing::Filtered, None, table)]
+    );
+    assert_eq!(
+        gaps(
+            "*************************** 99. row ***************************\n     Id: 7\n   User: zq\nCommand: Sleep\n   Time: 3\n  State: \n"
+        ),
+        [(Missing::Rows, Some(98), table)]
+    );
+    assert_eq!(
+        gaps(
+            "NOW(6)\n2026-11-22 01:44:05.000000\nid\tcommand\ttime\n7\tSleep\t3\nSLEEP(2)\n0\nNOW(6)\n2026-11-22 01:44:07.000000\n"
+        ),
+        [(Missing::BrokeOff, None, None)]
+    );
+}
+
+#[test]
+fn printed_incidents_read_as_themselves() {
+    for incident in incidents().into_iter().chain(others()) {
+        let once = read(&incident.table(), Keep::Redacted);
+        let (again, once) = (content(&read_all(&printed(&once))), content(&once));
+        for (at, look) in once["looks"].as_array().unwrap().iter().enumerate() {
+            for (part, value) in look.as_object().unwrap() {
+                assert_eq!(&again["looks"][at][part], value, "{} {part}", incident.name);
+            }
+        }
+        assert_eq!(again, once, "{}", incident.name);
+    }
 }

@@ -332,6 +332,8 @@ impl Reader<'_> {
         if marker(self.trimmed(start)).is_none() && !self.is_field(start) {
             return None;
         }
+        let before = self.capture.blocks.last().map(|block| block.form);
+        let cut = marker(self.trimmed(start)).filter(|_| before != Some(Form::Vertical));
         let mut table: Option<Table> = None;
         let mut at = start;
         while at < self.lines.len() {
@@ -378,6 +380,8 @@ impl Reader<'_> {
         if let Some(done) = table {
             self.take_vertical(done);
         }
+        // Its first rows were left out.
+        self.cut_rows(start, cut.map(|first| u64::from(first) - 1));
         Some(at.max(start + 1))
     }
 

@@ -22,14 +22,29 @@ fn plain(c: char) -> Option<char> {
     })
 }
 
-/// Without the quotation marks of a mail.
+/// Without the quotation marks of a mail, and without the sign of a list and the backticks around a row or a prompt.
 fn unquoted(line: &str) -> &str {
     let mut rest = line;
-    loop {
-        let Some(inner) = rest.trim_start_matches(' ').strip_prefix('>') else {
-            return rest;
-        };
+    while let Some(inner) = rest.trim_start_matches(' ').strip_prefix('>') {
         rest = inner.strip_prefix(' ').unwrap_or(inner);
+    }
+    let item = rest.trim_start_matches(' ');
+    let bare = item
+        .strip_prefix("- ")
+        .or(item.strip_prefix("* "))
+        .unwrap_or(item);
+    let coded = bare
+        .strip_prefix('`')
+        .and_then(|inner| inner.trim_end_matches(' ').strip_suffix('`'));
+    let code = coded.filter(|inner| !inner.contains('`'));
+    match code {
+        Some(inner) => inner,
+        None if bare.len() < item.len() && bare.starts_with(['|', '+'])
+            || bare.starts_with("mysql>") =>
+        {
+            bare
+        }
+        None => rest,
     }
 }
 

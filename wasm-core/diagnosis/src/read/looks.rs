@@ -3,11 +3,35 @@
 use std::mem;
 
 use crate::capture::{
-    At, Capture, Form, Group, LockWait, Look, Process, Queued, Stats, Tp, TpRow, Trx,
+    At, Capture, Form, Gap, Group, InnodbStatus, LockWait, Look, MetadataLock, Missing, Process,
+    Queued, Stats, Tp, TpRow, Trx, Xa,
 };
 use crate::order::{self, Map};
 
 pub type Counters = Map<String, At<u64>>;
+
+/// Metadata locks, and the connections that they name.
+pub type Named = (Vec<MetadataLock>, Vec<Process>);
+
+/// A row of a table of lock waits.
+pub struct WaitRow {
+    pub wait: LockWait,
+    /// Both transactions, if the row names their connections.
+    pub of: Vec<Trx>,
+    /// The lock that is waited for, by its id in INNODB_LOCKS or data_locks.
+    pub lock_id: String,
+    /// THREAD_ID of both.
+    pub threads: [Option<u64>; 2],
+}
+
+/// What SHOW ENGINE INNODB STATUS shows.
+#[derive(Default)]
+pub struct Monitor {
+    pub trx: Vec<Trx>,
+    pub waits: Vec<LockWait>,
+    pub sessions: Vec<Process>,
+    pub rest: InnodbStatus,
+}
 
 /// The contribution of one table to a look.
 pub enum LookPart {
@@ -19,9 +43,13 @@ pub enum LookPart {
     Status(Counters),
     Processlist(Vec<Process>),
     Trx(Vec<Trx>),
-    LockWaits(Vec<LockWait>, Vec<Trx>),
-    /// SHOW ENGINE INNODB STATUS: transactions, and lock waits if it prints the locks.
-    Monitor(Vec<Trx>, Vec<LockWait>),
+    LockWaits(Vec<WaitRow>),
+    /// INNODB_LOCKS, data_locks: each lock's id, with its mode and table.
+    Locks(Vec<(String, LockWait)>),
+    MetadataLocks(Named),
+    Xa(Vec<Xa>),
+    Sessions(Vec<Process>),
+    Monitor(Box<Monitor>),
     /// One of Oracle's tables.
     Tp(Tp, Vec<TpRow>),
 }
@@ -144,6 +172,25 @@ pub fn assemble(pieces: Vec<Piece>, capture: &mut Capture) {
             }
         }
     }
+    if let [.., before, last] = drafts.as_slice()
+        && let (
+            false,
+            [
+                Piece {
+                    part: LookPart::Now(at),
+                    ..
+                },
+            ],
+        ) = (before.pieces.is_empty(), last.pieces.as_slice())
+    {
+        let (line, why) = (at.line, Missing::BrokeOff);
+        capture.gaps.push(Gap {
+            line,
+            why,
+            number: None,
+            table: None,
+        });
+    }
     let mut drafts = merged(drafts);
     let before = drafts.len();
     let last = drafts.iter().filter_map(Draft::started_s).next_back();
@@ -226,8 +273,13 @@ impl LookPart {
             LookPart::Stats(rows) => rows.len(),
             LookPart::Waits(rows) | LookPart::Status(rows) => rows.len(),
             LookPart::Processlist(rows) => rows.len(),
-            LookPart::Trx(rows) | LookPart::Monitor(rows, _) => rows.len(),
-            LookPart::LockWaits(rows, _) => rows.len(),
+            LookPart::Trx(rows) => rows.len(),
+            LookPart::LockWaits(rows) => rows.len(),
+            LookPart::Locks(rows) => rows.len(),
+            LookPart::MetadataLocks((rows, _)) => rows.len(),
+            LookPart::Xa(rows) => rows.len(),
+            LookPart::Sessions(rows) => rows.len(),
+            LookPart::Monitor(monitor) => monitor.trx.len(),
             LookPart::Tp(_, rows) => rows.len(),
         }
     }
@@ -240,7 +292,9 @@ fn finished(draft: Draft, capture: &Capture) -> Look {
         taken_at_us: draft.at,
         ..Look::default()
     };
-    let mut beside = (Vec::new(), Vec::new());
+    let mut beside: (Vec<Trx>, Vec<LockWait>) = (Vec::new(), Vec::new());
+    let mut waiting = Vec::new();
+    let mut locks = Vec::new();
     for piece in draft.pieces {
         match piece.part {
             LookPart::Now(_) => {}
@@ -258,16 +312,75 @@ fn finished(draft: Draft, capture: &Capture) -> Look {
             LookPart::Processlist(rows) => look.processlist = Some(rows),
             LookPart::Trx(rows) => look.trx = Some(rows),
             LookPart::Tp(_, rows) => look.tp.extend(rows),
-            LookPart::LockWaits(rows, of) => {
-                look.lock_waits = Some(rows);
-                beside.0.extend(of);
+            LookPart::LockWaits(rows) => {
+                look.lock_waits = Some(Vec::new());
+                waiting = rows;
             }
-            LookPart::Monitor(trx, waits) => {
-                beside.0.extend(trx);
-                beside.1.extend(waits);
+            LookPart::Locks(rows) => locks = rows,
+            LookPart::MetadataLocks((rows, of)) => {
+                look.metadata_locks.get_or_insert_default().extend(rows);
+                look.sessions.extend(of);
+            }
+            LookPart::Xa(rows) => look.xa = Some(rows),
+            LookPart::Sessions(rows) => look.sessions.extend(rows),
+            LookPart::Monitor(monitor) => {
+                beside.0.extend(monitor.trx);
+                beside.1.extend(monitor.waits);
+                look.sessions.extend(monitor.sessions);
+                look.innodb = Some(monitor.rest);
             }
         }
     }
+    let connection = |thread: Option<u64>| {
+        let rows = look.processlist.iter().flatten();
+        let row = rows
+            .filter(|row| row.thread_id.is_some())
+            .find(|row| row.thread_id == thread);
+        row.map(|row| row.id)
+    };
+    for mut row in waiting {
+        if row.of.is_empty() {
+            let wait = &row.wait;
+            let sides = [
+                (&wait.requesting_trx_id, "LOCK WAIT"),
+                (&wait.blocking_trx_id, "RUNNING"),
+            ];
+            row.of.extend(sides.into_iter().zip(row.threads).filter_map(
+                |((id, state), thread)| {
+                    Some(Trx {
+                        line: wait.line,
+                        trx_id: id.clone(),
+                        trx_state: state.to_owned(),
+                        trx_mysql_thread_id: Some(connection(thread)?),
+                        ..Trx::default()
+                    })
+                },
+            ));
+        }
+        if let Some((_, lock)) = locks.iter().find(|(id, _)| *id == row.lock_id) {
+            row.wait.mode = row.wait.mode.or(lock.mode.clone());
+            row.wait.table = row.wait.table.or(lock.table.clone());
+        }
+        beside.0.extend(row.of);
+        look.lock_waits.get_or_insert_default().push(row.wait);
+    }
+    let named: Vec<_> = look
+        .metadata_locks
+        .iter()
+        .flatten()
+        .map(|lock| connection(lock.thread_id))
+        .collect();
+    for (lock, id) in look.metadata_locks.iter_mut().flatten().zip(named) {
+        lock.connection_id = lock.connection_id.or(id);
+        lock.thread_id = lock.thread_id.filter(|_| lock.connection_id.is_none());
+    }
+    // One row for each connection that no list has; the one that says most.
+    let listed = |id: u64| look.processlist.iter().flatten().any(|row| row.id == id);
+    look.sessions.retain(|row| !listed(row.id));
+    order::sort(&mut look.sessions, |a, b| {
+        (a.id, b.info.is_some()).cmp(&(b.id, a.info.is_some()))
+    });
+    look.sessions.dedup_by_key(|row| row.id);
     if look.trx.is_none() && !beside.0.is_empty() {
         order::sort(&mut beside.0, |a, b| {
             (&a.trx_id, &b.trx_state).cmp(&(&b.trx_id, &a.trx_state))
@@ -277,6 +390,13 @@ fn finished(draft: Draft, capture: &Capture) -> Look {
     }
     if look.lock_waits.is_none() && !beside.1.is_empty() {
         look.lock_waits = Some(beside.1);
+    }
+    let now = look.taken_at_us.as_ref().map(|at| at.value);
+    for row in look.trx.iter_mut().flatten() {
+        let waited = now
+            .zip(row.wait_started_us)
+            .and_then(|(now, then)| now.checked_sub(then));
+        row.waited_s = row.waited_s.or(waited.map(|us| us / 1_000_000));
     }
     let queued = look.groups.as_ref().map(|groups| {
         groups

@@ -22,7 +22,7 @@ mod words;
 use std::borrow::Cow;
 use std::mem;
 
-use self::looks::{LookPart, Piece};
+use self::looks::{LookPart, Named, Piece};
 use self::names::Names;
 use self::servers::Identity;
 use self::tables::{Columns, Table};
@@ -32,6 +32,7 @@ use crate::clouds::Cloud;
 pub use self::lines::MOST_BYTES;
 pub use self::names::Keep;
 pub use self::servers::MOST_SERVERS;
+pub(crate) use self::tables::asked;
 
 /// Most lines without meaning that are shown.
 const MOST_ODD: usize = 8;
@@ -133,6 +134,8 @@ struct Reader<'a> {
     pieces: Vec<Piece>,
     /// The table requested by the previous statement, if it was printed.
     asked: Option<Option<Kind>>,
+    /// How many rows the last table had, whole or not.
+    rows: u32,
     /// Which servers printed the tables.
     identities: Vec<Identity>,
     /// thread_pool_size is set in the paste, or is in an option file.
@@ -155,6 +158,7 @@ impl<'a> Reader<'a> {
             },
             pieces: Vec::new(),
             asked: None,
+            rows: 0,
             identities: Vec::new(),
             resized: false,
         };
@@ -190,6 +194,7 @@ impl Reader<'_> {
             .arguments(at)
             .or_else(|| self.framed(at))
             .or_else(|| self.vertical(at))
+            .or_else(|| self.json_log(at))
             .or_else(|| self.json(at))
             .or_else(|| self.markup(at))
             .or_else(|| self.statement(at))
@@ -243,7 +248,7 @@ impl Reader<'_> {
         part: Option<LookPart>,
     ) {
         let rows = match &part {
-            Some(monitor @ LookPart::Monitor(..)) => monitor.rows() as u32,
+            Some(monitor @ LookPart::Monitor(_)) => monitor.rows() as u32,
             _ => 1,
         };
         let (first, last) = lines;
@@ -351,7 +356,12 @@ impl Reader<'_> {
             bad_rows: table.bad,
             look: None,
         };
-        let total = block.rows;
+        // The server's own threads have no connection.
+        let background = |row: &&tables::Row| {
+            kind == Kind::Processlist && Columns::new(&table, row).is_background()
+        };
+        self.rows = block.rows + block.bad_rows;
+        let total = block.rows - table.rows.iter().filter(background).count() as u32;
         let first_row = table.rows.first().map_or(table.first, |row| row.line);
         let names = &mut self.names;
         let columns = |row| Columns::new(&table, row);
@@ -362,6 +372,10 @@ impl Reader<'_> {
             )],
             Kind::ThreadpoolStatus => vec![LookPart::Groups(
                 each.filter_map(|row| forks::group(&columns(row), row.line))
+                    .collect(),
+            )],
+            Kind::AlisqlGroups => vec![LookPart::Groups(
+                each.filter_map(|row| forks::alisql_group(&columns(row), row.line))
                     .collect(),
             )],
             Kind::Queues => vec![LookPart::Queues(
@@ -384,14 +398,27 @@ impl Reader<'_> {
             Kind::Trx => vec![LookPart::Trx(
                 each.filter_map(|row| columns(row).trx(names)).collect(),
             )],
-            Kind::LockWaits => {
-                let found = each.filter_map(|row| columns(row).lock_wait());
-                let (waits, of): (_, Vec<_>) = found.unzip();
-                vec![LookPart::LockWaits(
-                    waits,
-                    of.into_iter().flatten().collect(),
-                )]
+            Kind::LockWaits => vec![LookPart::LockWaits(
+                each.filter_map(|row| columns(row).lock_wait(names))
+                    .collect(),
+            )],
+            Kind::Locks => vec![LookPart::Locks(
+                each.filter_map(|row| columns(row).lock(names)).collect(),
+            )],
+            Kind::MetadataLocks => {
+                let mut found = Named::default();
+                for (locks, sessions) in each.filter_map(|row| columns(row).metadata_locks(names)) {
+                    found.0.extend(locks);
+                    found.1.extend(sessions);
+                }
+                vec![LookPart::MetadataLocks(found)]
             }
+            Kind::Xa => vec![LookPart::Xa(
+                each.filter_map(|row| columns(row).xa(names)).collect(),
+            )],
+            Kind::Sessions => vec![LookPart::Sessions(
+                each.filter_map(|row| columns(row).session(names)).collect(),
+            )],
             Kind::Now => {
                 for version in each.clone().filter_map(|row| columns(row).version()) {
                     self.set_version(version, first_row);
@@ -409,7 +436,7 @@ impl Reader<'_> {
                 let monitors = texts.filter(|(_, text)| text.contains('\n'));
                 let part = |(line, text): (LineNumber, String)| {
                     let monitor: Vec<_> = text.lines().map(|one| (line, one)).collect();
-                    monitor::transactions(&monitor, names)
+                    LookPart::Monitor(Box::new(monitor::status(&monitor, names)))
                 };
                 monitors.map(part).collect()
             }
@@ -425,7 +452,7 @@ impl Reader<'_> {
                 self.capture.pool_plugin = plugin.next_back().or(self.capture.pool_plugin.take());
                 Vec::new()
             }
-            Kind::Locks | Kind::Other | Kind::Log | Kind::Status => Vec::new(),
+            Kind::Other | Kind::Log | Kind::Status => Vec::new(),
         };
         match kind {
             Kind::Variables => {
@@ -438,7 +465,9 @@ impl Reader<'_> {
                 }
                 parts.extend((!counted.is_empty()).then_some(LookPart::Status(counted)));
             }
-            Kind::InnodbStatus | Kind::Locks | Kind::Plugins | Kind::Other => {}
+            Kind::InnodbStatus | Kind::Plugins | Kind::Other => {}
+            // Two rows each of sys.schema_table_lock_waits.
+            Kind::MetadataLocks => {}
             Kind::OraclePool if parts.is_empty() => {}
             Kind::Now
             | Kind::Status
@@ -449,8 +478,12 @@ impl Reader<'_> {
             | Kind::Processlist
             | Kind::Trx
             | Kind::LockWaits
+            | Kind::Locks
+            | Kind::Xa
+            | Kind::Sessions
             | Kind::Log
             | Kind::OraclePool
+            | Kind::AlisqlGroups
             | Kind::ThreadpoolStatus => {
                 block.rows = parts.iter().map(|part| part.rows() as u32).sum()
             }

@@ -1,6 +1,7 @@
 //! Redacts a paste: names become placeholders, statements keep only their shape.
 
 use crate::order::Map;
+use crate::states::is_known;
 
 /// How much of a paste to keep.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,7 +53,7 @@ processing progress purge purging query querying queue read reading ready rebuil
 searching send sending server session setting setup shutdown side sleep slave slot someone sort sorting space sql starting start state statement statistics stage status storing stop storage switch sync syncing system table tables temp temporary term the \
 thread threads to tmp transaction transactions trigger tx unlocking until update updates updating upgrade user using verifying view wait waiting waited was while with work worker workers works write writer writing wsrep applier sent all result receiving up login cond create level its slots has stored \
 procedure function tablespace semi ack order old slow finalize termination activation empty command signal replication loop \
-permissions alter or online ddl dictionary primary waiter committed ";
+permissions alter or online ddl dictionary primary waiter committed source replica package body certification flow control toi isolation pre ";
 
 /// Commands of PROCESSLIST.
 const COMMANDS: &str = "|sleep|query|killed|connect|daemon|binlog dump|binlog dump gtid|execute|prepare|fetch|init db|quit|ping|statistics|\
@@ -164,9 +165,52 @@ impl Names {
         placeholder(&mut self.schemas, "db", name)
     }
 
-    /// A state, without words that no server prints.
+    /// A table's name, with or without its schema: one placeholder for both.
+    pub fn table(&mut self, name: &str) -> String {
+        let bare = name
+            .split([' ', '#'])
+            .next()
+            .unwrap_or(name)
+            .replace('`', "");
+        if self.all() {
+            return bare;
+        }
+        placeholder(&mut self.tables, "t", last(&bare))
+    }
+
+    /// The name of a lock of GET_LOCK.
+    pub fn lock(&mut self, name: &str) -> String {
+        if self.all() {
+            return name.to_owned();
+        }
+        placeholder(&mut self.tables, "lock", name)
+    }
+
+    /// The name of a prepared transaction, as XA ROLLBACK takes it.
+    pub fn xid(&mut self, data: &str, first: usize, format: Option<u64>) -> String {
+        if !self.all() {
+            let made = placeholder(&mut self.tables, "xid", data.trim_matches('\''));
+            return format!("'{made}'");
+        }
+        if data.starts_with(['\'', 'X'])
+            && data.ends_with(|c: char| c == '\'' || c.is_ascii_digit())
+            && data.contains('\'')
+        {
+            return data.to_owned(); // FORMAT='SQL'
+        }
+        match (data.split_at_checked(first), format) {
+            (Some((first, rest)), format)
+                if !first.is_empty() && (!rest.is_empty() || format.is_some_and(|n| n != 1)) =>
+            {
+                format!("'{first}','{rest}',{}", format.unwrap_or(1))
+            }
+            _ => format!("'{data}'"),
+        }
+    }
+
+    /// A state of the table of states as it is; any other without words that no server prints.
     pub fn state(&mut self, text: &str) -> String {
-        if self.all() || text.is_empty() {
+        if self.all() || text.is_empty() || is_known(text) {
             return text.to_owned();
         }
         if !self.states.contains_key(text) {
@@ -257,6 +301,11 @@ impl Names {
         }
         shape.parts.join(" ")
     }
+}
+
+/// Without the schema.
+fn last(name: &str) -> &str {
+    name.rsplit('.').next().unwrap_or(name)
 }
 
 fn known_words(text: &str) -> String {
@@ -415,7 +464,7 @@ impl<'a> Shape<'a> {
             self.parts.push(if own {
                 name.to_owned()
             } else {
-                placeholder(tables, "t", &name.replace('`', ""))
+                placeholder(tables, "t", last(&name.replace('`', "")))
             });
             self.table_next = false;
         } else {

@@ -3,11 +3,13 @@
 use poolscope_scenario::tables::{GROUPS, QUEUES, STATS};
 use time::{Date, Month, UtcDateTime};
 
-use super::looks::{LookPart, fnv};
+use super::looks::{LookPart, Named, WaitRow, fnv};
 use super::names::{Names, is_command};
 use super::servers::{self, Identity};
 use super::words::contains;
-use crate::capture::{At, Form, Group, Kind, LineNumber, LockWait, Process, Queued, Stats, Trx};
+use crate::capture::{
+    At, Form, Group, Kind, LineNumber, LockWait, MetadataLock, Process, Queued, Stats, Trx, Xa,
+};
 use crate::forks;
 use crate::order::Map;
 
@@ -66,6 +68,11 @@ const PROCESSLISTS: [&[&str]; 3] = [
     ],
 ];
 
+/// Columns of a list of connections besides its ids; two of them, one of which tells what runs, make a short list.
+const LISTED: [&str; 8] = [
+    "user", "host", "db", "command", "time", "time_ms", "state", "info",
+];
+
 /// Reasons of THREAD_POOL_WAITS.
 const REASONS: [&str; 12] = [
     "UNKNOWN",
@@ -98,6 +105,7 @@ pub fn column(text: &str) -> String {
     let lower = bare.trim_matches('`').to_ascii_lowercase();
     match lower.as_str() {
         "conn_id" => "id".to_owned(),
+        "thd_id" => "thread_id".to_owned(),
         "current_statement" => "info".to_owned(),
         "variable_value" => "value".to_owned(),
         "waiting_trx_id" | "requesting_engine_transaction_id" => "requesting_trx_id".to_owned(),
@@ -112,9 +120,18 @@ pub fn column(text: &str) -> String {
 /// Whether a name can be before the colon of a row printed vertically.
 pub fn is_named(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
-    ["trx_", "lock_", "waiting_", "blocking_", "requesting_"]
-        .iter()
-        .any(|start| lower.starts_with(start))
+    [
+        "trx_",
+        "lock_",
+        "waiting_",
+        "blocking_",
+        "requesting_",
+        "object_",
+        "owner_",
+        "processlist_",
+    ]
+    .iter()
+    .any(|start| lower.starts_with(start))
         || lower.starts_with("@@")
         || counters().any(|counter| counter.eq_ignore_ascii_case(name))
         || NAMED
@@ -142,7 +159,11 @@ pub fn is_pause(column: &str) -> bool {
 
 /// Whether the line contains a name that every known table needs: a quick test for most lines.
 pub fn tells(line: &str) -> bool {
-    const NEEDED: [&str; 14] = [
+    const NEEDED: [&str; 18] = [
+        "thread_count",
+        "gtrid",
+        "state",
+        "info",
         "group_id",
         "groupid",
         "name",
@@ -173,6 +194,19 @@ pub fn identify(columns: &[String]) -> Option<Kind> {
         Some(Kind::Locks)
     } else if has("trx_id") && (has("trx_state") || has("trx_mysql_thread_id")) {
         Some(Kind::Trx)
+    } else if has("session_id") && has("waited_s") {
+        Some(Kind::Sessions)
+    } else if has("lock_type")
+        && has("object_type")
+        && (has("lock_status") || has("owner_thread_id"))
+        || has("lock_mode") && has("lock_type") && has("thread_id")
+        || has("waiting_lock_type") && has("blocking_lock_type")
+    {
+        Some(Kind::MetadataLocks)
+    } else if has("formatid") && has("gtrid_length") {
+        Some(Kind::Xa)
+    } else if has("thread_count") && has("low_queue_count") && has("high_queue_count") {
+        Some(Kind::AlisqlGroups)
     } else if has("tp_group_id") {
         Some(Kind::OraclePool)
     } else if has("groupid") && has("thread_count") && has("havelistener") {
@@ -191,7 +225,10 @@ pub fn identify(columns: &[String]) -> Option<Kind> {
         Some(Kind::Waits)
     } else if has("variable_name") && has("value") {
         Some(Kind::Variables)
-    } else if has("id") && has("command") && (has("time") || has("time_ms") || has("state")) {
+    } else if has("id")
+        && LISTED.iter().filter(|name| has(name)).count() >= 2
+        && (has("command") || has("state") || has("info"))
+    {
         Some(Kind::Processlist)
     } else if has("type") && has("name") && has("status") && columns.len() == 3 {
         Some(Kind::InnodbStatus)
@@ -214,7 +251,13 @@ pub fn number(cell: &str) -> Option<u64> {
 }
 
 /// Tables by the statement that requests them.
-const ASKED: [(&str, Kind); 13] = [
+const ASKED: [(&str, Kind); 20] = [
+    ("metadata_lock", Kind::MetadataLocks),
+    ("schema_table_lock_waits", Kind::MetadataLocks),
+    ("xa recover", Kind::Xa),
+    ("thread_pool_status", Kind::AlisqlGroups),
+    ("tp_thread", Kind::OraclePool),
+    ("tp_connections", Kind::OraclePool),
     ("threadpool status", Kind::ThreadpoolStatus),
     ("thread_pool_groups", Kind::Groups),
     ("thread_pool_queues", Kind::Queues),
@@ -225,6 +268,7 @@ const ASKED: [(&str, Kind); 13] = [
     ("innodb_locks", Kind::Locks),
     ("innodb_trx", Kind::Trx),
     ("processlist", Kind::Processlist),
+    ("performance_schema.threads", Kind::Processlist),
     ("innodb status", Kind::InnodbStatus),
     ("variables", Kind::Variables),
     ("status", Kind::Status),
@@ -240,6 +284,8 @@ pub fn columns_of(kind: Kind) -> &'static [&'static str] {
         Kind::Trx => &["trx_id", "trx_state"],
         Kind::LockWaits => &["requesting_trx_id", "blocking_trx_id"],
         Kind::Locks => &["lock_id", "lock_trx_id"],
+        Kind::MetadataLocks => &["object_type", "lock_type", "lock_status"],
+        Kind::Xa => &["formatid", "gtrid_length"],
         Kind::Now
         | Kind::Variables
         | Kind::Status
@@ -247,7 +293,9 @@ pub fn columns_of(kind: Kind) -> &'static [&'static str] {
         | Kind::Log
         | Kind::OraclePool
         | Kind::ThreadpoolStatus
+        | Kind::AlisqlGroups
         | Kind::Plugins
+        | Kind::Sessions
         | Kind::Other => &[],
     }
 }
@@ -256,6 +304,14 @@ pub fn columns_of(kind: Kind) -> &'static [&'static str] {
 pub fn kind_asked(statement: &str) -> Option<Kind> {
     let found = ASKED.iter().find(|(words, _)| contains(statement, words));
     found.map(|(_, kind)| *kind)
+}
+
+/// The words by which a statement requests a table.
+pub(crate) fn asked(kind: Kind) -> Option<&'static str> {
+    ASKED
+        .iter()
+        .find(|(_, one)| *one == kind)
+        .map(|(words, _)| *words)
 }
 
 /// Columns that identify an empty answer to a statement.
@@ -433,6 +489,11 @@ impl<'a> Columns<'a> {
         self.number(name).and_then(|n| u32::try_from(n).ok())
     }
 
+    /// A thread of performance_schema.threads or sys.processlist that serves no connection.
+    pub fn is_background(&self) -> bool {
+        self.has("thread_id") && self.has("id") && self.text("id").is_none()
+    }
+
     pub fn flag(&self, name: &str) -> Option<bool> {
         match self.text(name)? {
             "1" | "true" | "YES" => Some(true),
@@ -455,6 +516,8 @@ impl<'a> Columns<'a> {
             standby_threads: self.small("standby_threads")?,
             queue_length: self.small("queue_length")?,
             has_listener: self.flag("has_listener")?,
+            listener_shown: true,
+            high: None,
             is_stalled: if self.has("is_stalled") {
                 self.flag("is_stalled")?
             } else {
@@ -510,7 +573,14 @@ impl<'a> Columns<'a> {
     }
 
     pub fn process(&self, names: &mut Names) -> Option<Process> {
-        let command = self.text("command").unwrap_or("");
+        let info = self.text("info").filter(|info| !info.is_empty());
+        let raw = self.text("state").unwrap_or("");
+        let command = match self.text("command") {
+            Some(command) => command,
+            None if self.has("command") => "",
+            None if info.is_some() || !raw.is_empty() => "Query",
+            None => "Sleep",
+        };
         if !is_command(command) {
             return None;
         }
@@ -525,12 +595,9 @@ impl<'a> Columns<'a> {
         {
             return None;
         }
-        let info = self.text("info").filter(|info| !info.is_empty());
         let lower = info.map(str::to_ascii_lowercase).unwrap_or_default();
         let is_self = command.eq_ignore_ascii_case("query")
-            && (lower.contains("information_schema.processlist")
-                || lower.starts_with("show processlist")
-                || lower.starts_with("show full processlist"));
+            && OWN_LOOKS.iter().any(|own| lower.contains(own));
         Some(Process {
             line: self.row.line,
             id,
@@ -540,10 +607,11 @@ impl<'a> Columns<'a> {
                 .text("db")
                 .filter(|db| !db.is_empty())
                 .map(|db| names.schema(db)),
+            thread_id: self.number("thread_id"),
             command: command.to_owned(),
             time_us,
             exact: exact.is_some(),
-            state: names.state(self.text("state").unwrap_or("")),
+            state: names.state(raw),
             info: info.map(|info| names.statement(info)),
             query_id: self.number("query_id"),
             is_self,
@@ -565,40 +633,188 @@ impl<'a> Columns<'a> {
                 .text("trx_query")
                 .filter(|q| !q.is_empty())
                 .map(|q| names.statement(q)),
+            age_s: self.number("trx_age_s"),
+            waited_s: self.number("trx_waited_s"),
+            rows_locked: self.number("trx_rows_locked"),
+            rows_modified: self.number("trx_rows_modified"),
+            lock_structs: self.number("trx_lock_structs"),
+            wait_started_us: self.text("trx_wait_started").and_then(moment_us),
+            waits_to_enter: self.text("trx_operation_state").is_some_and(enters),
         })
     }
 
-    /// Also returns both transactions if the view of the sys schema names the connections.
-    pub fn lock_wait(&self) -> Option<(LockWait, Vec<Trx>)> {
+    /// With both transactions, if the view of the sys schema names the connections.
+    pub fn lock_wait(&self, names: &mut Names) -> Option<WaitRow> {
+        let table = ["locked_table", "lock_table", "waiting_table_lock"];
+        let mut table = table.iter().filter_map(|column| self.text(column));
+        let mode = self.text("waiting_lock_mode").and_then(lock_mode);
         let wait = LockWait {
             line: self.row.line,
             requesting_trx_id: trx_id(self.text("requesting_trx_id")?)?,
             blocking_trx_id: trx_id(self.text("blocking_trx_id")?)?,
+            mode,
+            table: table.next().map(|table| names.table(table)),
         };
-        let of = |id: &String, state: &str, columns: [&str; 2]| {
-            let thread = columns.iter().find_map(|column| self.number(column))?;
+        let mut of = |id: &String, side: &str, state: &str| {
+            let named = |column: &str| [side, column].concat();
+            let thread = ["pid", "thread"].iter();
+            let thread = thread
+                .filter_map(|column| self.number(&named(column)))
+                .next()?;
+            let number = |column: &str| self.number(&named(column));
+            let query = named("query");
+            let waits = state.starts_with("LOCK");
+            let waited = ["wait_age_secs", "wait_time"].iter();
+            let waited = waited.filter_map(|column| self.number(column)).next();
             Some(Trx {
                 line: self.row.line,
                 trx_id: id.clone(),
                 trx_state: state.to_owned(),
-                trx_started_us: None,
+                trx_started_us: self.text(&named("trx_started")).and_then(moment_us),
                 trx_mysql_thread_id: Some(thread),
-                trx_query: None,
+                trx_query: self
+                    .text(&query)
+                    .filter(|query| !query.is_empty())
+                    .map(|query| names.statement(query)),
+                age_s: self.text(&named("trx_age")).and_then(clock_s),
+                waited_s: waited.filter(|_| waits),
+                rows_locked: number("trx_rows_locked"),
+                rows_modified: number("trx_rows_modified"),
+                ..Trx::default()
             })
         };
         let both = [
-            of(
-                &wait.requesting_trx_id,
-                "LOCK WAIT",
-                ["waiting_pid", "waiting_thread"],
-            ),
-            of(
-                &wait.blocking_trx_id,
-                "RUNNING",
-                ["blocking_pid", "blocking_thread"],
-            ),
+            of(&wait.requesting_trx_id, "waiting_", "LOCK WAIT"),
+            of(&wait.blocking_trx_id, "blocking_", "RUNNING"),
         ];
-        Some((wait, both.into_iter().flatten().collect()))
+        let lock_id = self
+            .text("requested_lock_id")
+            .or(self.text("requesting_engine_lock_id"));
+        Some(WaitRow {
+            wait,
+            of: both.into_iter().flatten().collect(),
+            lock_id: lock_id.unwrap_or("").to_owned(),
+            threads: ["requesting_thread_id", "blocking_thread_id"]
+                .map(|column| self.number(column)),
+        })
+    }
+
+    /// A lock of INNODB_LOCKS or data_locks: its id, mode and table.
+    pub fn lock(&self, names: &mut Names) -> Option<(String, LockWait)> {
+        let id = self.text("lock_id").or(self.text("engine_lock_id"))?;
+        let table = self.text("lock_table").or(self.text("object_name"));
+        let lock = LockWait {
+            mode: self.text("lock_mode").and_then(lock_mode),
+            table: table.map(|table| names.table(table)),
+            ..LockWait::default()
+        };
+        Some((id.to_owned(), lock))
+    }
+
+    /// The metadata locks of a row: one, or both sides of sys.schema_table_lock_waits.
+    pub fn metadata_locks(&self, names: &mut Names) -> Option<Named> {
+        let upper = |text: &str| {
+            let plain =
+                text.len() <= 32 && text.bytes().all(|b| b.is_ascii_uppercase() || b == b'_');
+            plain.then(|| text.trim_start_matches("MDL_").to_owned())
+        };
+        let mut lock = MetadataLock {
+            line: self.row.line,
+            ..MetadataLock::default()
+        };
+        if !self.has("waiting_lock_type") {
+            let held_only = self.has("lock_mode");
+            let object = self
+                .text(if held_only {
+                    "lock_type"
+                } else {
+                    "object_type"
+                })?
+                .to_ascii_uppercase();
+            lock.object = OBJECTS
+                .iter()
+                .find(|known| object.contains(**known))
+                .unwrap_or(&"OTHER")
+                .to_string();
+            let name = self.text("object_name").or(self.text("table_name"));
+            lock.name =
+                name.filter(|name| !name.is_empty())
+                    .map(|name| match lock.object.as_str() {
+                        "USER" => names.lock(name),
+                        _ => names.table(name),
+                    });
+            lock.mode = upper(self.text(if held_only { "lock_mode" } else { "lock_type" })?)?;
+            lock.granted = held_only || self.text("lock_status") == Some("GRANTED");
+            lock.waited_s = self.number("waited_s");
+            let thread = self.number("thread_id");
+            lock.connection_id = self.number("id").or(thread.filter(|_| held_only));
+            lock.thread_id = self
+                .number("owner_thread_id")
+                .or(thread.filter(|_| !held_only));
+            return Some((vec![lock], Vec::new()));
+        }
+        lock.object = "TABLE".to_owned();
+        lock.name = self.text("object_name").map(|name| names.table(name));
+        let mut found = Named::default();
+        for (side, granted) in [("waiting_", false), ("blocking_", true)] {
+            let named = |column: &str| [side, column].concat();
+            let text = |column: &str| self.text(&named(column)).filter(|text| !text.is_empty());
+            let id = self.number(&named("pid"));
+            let seconds = self.number(&named("query_secs"));
+            found.0.push(MetadataLock {
+                connection_id: id,
+                thread_id: self.number(&named("thread_id")),
+                mode: upper(text("lock_type")?)?,
+                granted,
+                waited_s: seconds,
+                ..lock.clone()
+            });
+            let (user, host) = text("account")
+                .and_then(|account| account.split_once('@'))
+                .unwrap_or_default();
+            let info = text("query");
+            found.1.extend(id.map(|id| Process {
+                line: self.row.line,
+                id,
+                user: names.user(user),
+                host: names.host(host),
+                command: info.map_or("", |_| "Query").to_owned(),
+                time_us: seconds.map(|s| s.saturating_mul(1_000_000)),
+                info: info.map(|info| names.statement(info)),
+                ..Process::default()
+            }));
+        }
+        Some(found)
+    }
+
+    /// A row of XA RECOVER.
+    pub fn xa(&self, names: &mut Names) -> Option<Xa> {
+        let data = self.text("data")?;
+        let length = |name| {
+            self.number(name)
+                .and_then(|n| usize::try_from(n).ok())
+                .unwrap_or(0)
+        };
+        Some(Xa {
+            line: self.row.line,
+            xid: names.xid(data, length("gtrid_length"), self.number("formatid")),
+        })
+    }
+
+    /// A connection of which only some columns are known, as [`crate::text`] prints it.
+    pub fn session(&self, names: &mut Names) -> Option<Process> {
+        let info = self.text("info");
+        Some(Process {
+            line: self.row.line,
+            id: self.number("session_id")?,
+            user: names.user(self.text("user").unwrap_or("")),
+            host: names.host(self.text("host").unwrap_or("")),
+            command: info.map_or("", |_| "Query").to_owned(),
+            time_us: self.number("waited_s").map(|s| s.saturating_mul(1_000_000)),
+            state: names.state(self.text("state").unwrap_or("")),
+            info: info.map(|info| names.statement(info)),
+            ..Process::default()
+        })
     }
 
     /// Variables and their values: a row of SHOW, or `SELECT @@a, @@b`.
@@ -688,11 +904,61 @@ pub fn identity(table: &Table, kind: Kind) -> Option<Identity> {
             }
         }
         Kind::Groups | Kind::Queues | Kind::Stats | Kind::Waits | Kind::Trx | Kind::LockWaits => {}
-        Kind::ThreadpoolStatus => {}
+        Kind::ThreadpoolStatus | Kind::AlisqlGroups => {}
+        Kind::MetadataLocks | Kind::Xa | Kind::Sessions => return None,
         Kind::Locks | Kind::InnodbStatus | Kind::Log | Kind::Status => return None,
         Kind::OraclePool | Kind::Plugins | Kind::Other => return None,
     }
     Some(identity)
+}
+
+/// The objects of metadata locks, and the words for them in METADATA_LOCK_INFO ("Table metadata lock").
+const OBJECTS: [&str; 8] = [
+    "TABLE",
+    "SCHEMA",
+    "GLOBAL",
+    "COMMIT",
+    "BACKUP",
+    "USER",
+    "FUNCTION",
+    "PROCEDURE",
+];
+
+/// Statements that look at the server.
+const OWN_LOOKS: [&str; 8] = [
+    "information_schema.processlist",
+    "show processlist",
+    "show full processlist",
+    "performance_schema.processlist",
+    "performance_schema.threads",
+    "performance_schema.metadata_locks",
+    "from sys.",
+    "show engine innodb status",
+];
+
+/// Whether a transaction's operation is the wait for one of innodb_thread_concurrency's places.
+pub fn enters(operation: &str) -> bool {
+    operation.contains("entering InnoDB") || operation.contains("InnoDB queue")
+}
+
+/// `X`, `S,GAP`, `AUTO_INC`.
+pub fn lock_mode(text: &str) -> Option<String> {
+    let text = text.replace('-', "_");
+    let plain = text.len() <= 40
+        && text
+            .bytes()
+            .all(|b| b.is_ascii_uppercase() || b",_".contains(&b));
+    (plain && !text.is_empty()).then_some(text)
+}
+
+/// `00:12:20` in seconds.
+fn clock_s(text: &str) -> Option<u64> {
+    let mut parts = text.splitn(3, ':').map(number);
+    let (hours, minutes, seconds) = (parts.next()??, parts.next()??, parts.next()??);
+    hours
+        .checked_mul(3_600)?
+        .checked_add(minutes.checked_mul(60)?)?
+        .checked_add(seconds)
 }
 
 /// A transaction's number, hexadecimal in old versions.

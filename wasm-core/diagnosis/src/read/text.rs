@@ -1,15 +1,19 @@
 //! Everything but tables: typed statements, clients' messages, the log, option files.
 
 use super::delimited::is_marked_header;
-use super::monitor::{log_time, transactions};
+use super::looks::LookPart;
+use super::monitor::{log_time, status};
 use super::names::is_verb;
 use super::tables::{self, Table};
-use super::words::{contains, first_word, number_after, plain_name, rows_in_set, starts, typed};
+use super::words::{
+    contains, error_code, first_word, number_after, number_behind, plain_name, rows_in_set, starts,
+    typed,
+};
 use super::{LOOK_AHEAD, Reader, number_of};
-use crate::capture::{Form, Kind, LineNumber, LogLine, LogSays};
+use crate::capture::{AppPool, Form, Gap, Kind, LineNumber, LogLine, LogSays, Missing};
 
 /// What clients and shells print around their answers.
-const CHATTER: [&str; 29] = [
+const CHATTER: [&str; 28] = [
     "```",
     "time: 0.",
     "welcome to the",
@@ -34,7 +38,6 @@ const CHATTER: [&str; 29] = [
     "records:",
     "note (code",
     "logging to file",
-    "if 'extra_port' parameter is set",
     "mysql: [warning]",
     "[warning] using a password",
     "mysql: deprecated",
@@ -63,6 +66,9 @@ impl Reader<'_> {
         if shell {
             return Some(at + 1);
         }
+        if typed.is_none() && LogSays::of(line, None, contains).is_some() {
+            return None; // "Lock wait timeout exceeded" locks nothing
+        }
         if typed.is_none()
             && !(is_verb(word)
                 && text
@@ -85,7 +91,14 @@ impl Reader<'_> {
             text.push_str(more);
             next += 1;
         }
-        self.asked = Some(tables::kind_asked(&text));
+        let asked = tables::kind_asked(&text);
+        // All but one's own connection is still all.
+        let clause = contains(&text, " where ") && !contains(&text, "connection_id()")
+            || contains(&text, " limit ");
+        if asked == Some(Kind::Processlist) && clause {
+            self.gap(number_of(at), Missing::Filtered, None, asked);
+        }
+        self.asked = Some(asked);
         Some(next)
     }
 
@@ -178,7 +191,18 @@ impl Reader<'_> {
             return Some(at + 1);
         }
         if rows_in_set(line) {
+            let missing = number_after(line, "").and_then(|all| all.checked_sub(self.rows.into()));
+            self.cut_rows(at, missing.filter(|_| self.rows > 0));
             self.asked = None;
+            return Some(at + 1);
+        }
+        // `... 98 more rows`, `(98 rows omitted)`: somebody cut it.
+        let cut = line.trim_start_matches(['.', '(', ' ', '\u{2026}']);
+        if cut.len() < line.len()
+            && cut.starts_with(|c: char| c.is_ascii_digit())
+            && contains(cut, " row")
+        {
+            self.cut_rows(at, number_after(cut, ""));
             return Some(at + 1);
         }
         let server_version = line
@@ -224,9 +248,15 @@ impl Reader<'_> {
     pub(super) fn monitor(&mut self, at: usize) -> Option<usize> {
         let line = self.trimmed(at);
         let whole = line.contains("INNODB MONITOR OUTPUT") && !line.starts_with("END OF");
-        if !whole && !line.starts_with("---TRANSACTION ") && line != "TRANSACTIONS" {
+        let part = matches!(
+            line,
+            "TRANSACTIONS" | "SEMAPHORES" | "LATEST DETECTED DEADLOCK"
+        );
+        if !whole && !part && !line.starts_with("---TRANSACTION ") {
             return None;
         }
+        let mut ahead = self.lines.iter().skip(at).take(1_000);
+        let whole = whole || ahead.any(|line| line.trim().starts_with("END OF INNODB MONITOR"));
         let mut end = at + 1;
         while end < self.lines.len() {
             let line = self.trimmed(end);
@@ -250,64 +280,102 @@ impl Reader<'_> {
         let text: Vec<(LineNumber, &str)> = (at..end)
             .map(|at| (number_of(at), self.lines.get(at).map_or("", |l| l.trim())))
             .collect();
-        let part = transactions(&text, &mut self.names);
+        let part = LookPart::Monitor(Box::new(status(&text, &mut self.names)));
         let lines = (number_of(at), number_of(end - 1));
         self.stretch(Kind::InnodbStatus, Form::Text, lines, Some(part));
         self.asked = None;
         Some(end)
     }
 
-    /// A line of the error log. All are understood, those about the pool and connections are kept.
+    /// A line of a log as containers and MySQL 8 print it: an object with the message in it.
+    pub(super) fn json_log(&mut self, at: usize) -> Option<usize> {
+        const KEYS: [&str; 4] = ["\"log\":", "\"msg\":", "\"message\":", "\"err_code\":"];
+        let line = self.trimmed(at);
+        let logged = line.starts_with('{') && KEYS.iter().any(|key| line.contains(key));
+        logged.then(|| self.log_line(at))?
+    }
+
+    /// A line of the error log, or a message. All are understood, those about the pool and connections are kept.
     pub(super) fn log_line(&mut self, at: usize) -> Option<usize> {
         let line = self.trimmed(at);
-        let may_be = line.contains(['[', ':']) || contains(line, "thread");
-        if line.len() > 4_000 || !may_be && !contains(line, "connection") {
+        if line.len() > 4_000 || line.matches('\t').count() > 2 || line.starts_with('|') {
             return None;
         }
+        let code = error_code(line);
         let at_us = log_time(line);
         let of_pool = contains(line, "threadpool") || contains(line, "thread pool");
-        let says = if of_pool && contains(line, "allowed threads was reached") {
-            Some((LogSays::MaxThreads, None))
-        } else if of_pool && contains(line, "blocked for") {
-            Some((LogSays::Blocked, number_after(line, "blocked for")))
-        } else if contains(line, "create") && contains(line, "thread") && contains(line, "errno") {
-            let errno = line.find("errno").and_then(|at| line.get(at + 5..));
-            Some((
-                LogSays::CreateFailed,
-                errno.and_then(|rest| number_after(rest, rest.get(..1)?)),
-            ))
-        } else if contains(line, "too many connections") {
-            Some((LogSays::TooManyConnections, None))
-        } else if contains(line, "disk is full") {
-            Some((LogSays::DiskFull, number_after(line, "Errcode:")))
-        } else if contains(line, "aborted connection") {
-            Some((LogSays::Aborted, number_after(line, "onnection ")))
-        } else if of_pool && (at_us.is_some() || line.contains('[')) {
-            Some((LogSays::Other, None))
-        } else {
-            None
-        };
+        let other = of_pool && (at_us.is_some() || line.contains('['));
+        let says = LogSays::of(line, code, contains).or(other.then_some(LogSays::Other));
+        // As a client prints it: the answer to a statement is missing.
+        let answer = ["error ", "error code", "#"]
+            .iter()
+            .any(|start| starts(line, start));
         if let Some(version) = line.strip_prefix("Version: '") {
             let version = version.split('\'').next().unwrap_or("").to_owned();
             self.set_version(&version, number_of(at));
             return Some(at + 1);
         }
-        let Some((says, number)) = says else {
+        if says.is_none() && !(answer && code.is_some()) {
             // From the server, but about nothing that matters here.
             let level = ["[Note]", "[Warning]", "[ERROR]", "[System]"]
                 .iter()
                 .any(|level| line.contains(level));
-            return (at_us.is_some() || level).then_some(at + 1);
-        };
-        let line = number_of(at);
-        self.capture.log.push(LogLine {
-            line,
-            says,
-            at_us,
-            number,
-        });
-        self.stretch(Kind::Log, Form::Text, (line, line), None);
+            let trace = line.starts_with("at ") && line.ends_with(')');
+            return (at_us.is_some() || level || trace).then_some(at + 1);
+        }
+        let number = says.and_then(|says| number_behind(line, says.number()));
+        let pool = says
+            .filter(|says| says.of_application())
+            .map(|_| app_pool(line));
+        let here = number_of(at);
+        if let Some(code) = code.filter(|_| answer) {
+            let table = self.asked.take().flatten();
+            self.gap(here, missing(code), Some(code), table);
+        }
+        let before = self.capture.log.last();
+        let second = matches!(says, Some(LogSays::ExtraPort | LogSays::AdminPort))
+            && before.is_some_and(|line| line.says == LogSays::MaxThreads && line.line + 1 == here);
+        if second {
+            return Some(at + 1);
+        }
+        if let Some(says) = says {
+            self.capture.log.push(LogLine {
+                line: here,
+                says,
+                at_us,
+                number,
+                pool,
+            });
+        }
+        self.stretch(Kind::Log, Form::Text, (here, here), None);
         Some(at + 1)
+    }
+
+    /// Rows of the last table, or of the one that this line names, are missing.
+    pub(super) fn cut_rows(&mut self, at: usize, count: Option<u64>) {
+        let last = self.capture.blocks.last().map(|block| block.kind);
+        let table = tables::kind_asked(self.trimmed(at)).or(last);
+        if let Some(count) = count.filter(|count| *count > 0) {
+            self.gap(number_of(at), Missing::Rows, Some(count), table);
+        }
+    }
+
+    /// Something is missing from the paste.
+    pub(super) fn gap(
+        &mut self,
+        line: LineNumber,
+        why: Missing,
+        number: Option<u64>,
+        table: Option<Kind>,
+    ) {
+        if self.capture.gaps.len() < 1_000 {
+            self.capture.gaps.push(Gap {
+                line,
+                why,
+                number,
+                table,
+            });
+        }
     }
 
     /// `name = value` of an option file, `--name=value`, or a certain variable and its value.
@@ -344,6 +412,39 @@ impl Reader<'_> {
         let (name, value) = (name.to_owned(), value.to_owned());
         self.setting(&name, &value, at, Form::Tab);
         Some(at + 1)
+    }
+}
+
+/// What an error's number says of the missing answer.
+fn missing(code: u64) -> Missing {
+    match code {
+        1044 | 1045 | 1142 | 1143 | 1227 | 1370 | 1698 | 3118 => Missing::Denied,
+        1053
+        | 1152
+        | 1158..=1161
+        | 1317
+        | 1927
+        | 2002
+        | 2003
+        | 2005
+        | 2006
+        | 2013
+        | 2055
+        | 4031 => Missing::Lost,
+        1040 | 1203 | 1226 => Missing::Refused,
+        1049 | 1054 | 1064 | 1109 | 1146 | 1193 | 1286 => Missing::Absent,
+        _ => Missing::Error,
+    }
+}
+
+/// The figures in a message of an application's pool.
+fn app_pool(line: &str) -> AppPool {
+    let first = |words: &[&str]| words.iter().find_map(|word| number_behind(line, word));
+    AppPool {
+        total: first(&["total=", "size:", "maxActive ", "limit of size "]),
+        active: first(&["active=", "busy:", ", active "]),
+        idle: first(&["idle=", "idle:"]),
+        waiting: first(&["waiting=", "waitThreadCount "]),
     }
 }
 

@@ -64,6 +64,35 @@ pub fn number_after(line: &str, word: &str) -> Option<u64> {
     digits.get(..end)?.parse().ok()
 }
 
+/// The number right behind a word, after blanks and signs at most.
+pub fn number_behind(line: &str, word: &str) -> Option<u64> {
+    let needle = word.as_bytes();
+    let mut places = line.as_bytes().windows(needle.len().max(1));
+    let at = places.position(|here| here.eq_ignore_ascii_case(needle))? + needle.len();
+    number_after(line.get(at..)?.trim_start_matches([' ', '=', ':']), "")
+}
+
+/// The number of a server's or client's error: `ERROR 1040 (08004)`, `Error Code: 1205.`, `#1227 - `,
+/// `SQLSTATE[HY000] [1040]`, `(1213, 'Deadlock`.
+pub fn error_code(line: &str) -> Option<u64> {
+    let behind = |word: &str| line.find(word).and_then(|at| line.get(at + word.len()..));
+    let number = |rest: &str, ends: &[char]| {
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let code = rest.get(..digits).filter(|_| (4..=5).contains(&digits))?;
+        rest.get(digits..)?
+            .starts_with(ends)
+            .then(|| code.parse().ok())?
+    };
+    let first = line.strip_prefix("ERROR ").or(line.strip_prefix('#'));
+    first
+        .and_then(|rest| number(rest, &[' ', ':']))
+        .or_else(|| number(behind("Error Code: ")?, &['.', ' ']))
+        .or_else(|| number(behind("SQL Error: ")?, &[',']))
+        .or_else(|| number(behind("SQLSTATE[")?.split_once("[")?.1, &[']']))
+        .or_else(|| number(behind("Error: (").or(behind("Error('("))?, &[',']))
+        .or_else(|| number(behind("Error: ")?.trim_start_matches('('), &[',', ' ']))
+}
+
 /// Whether a line ends an answer: `3 rows in set`, `Empty set`, a prompt, or the next answer.
 pub fn ends_answer(line: &str) -> bool {
     starts(line, "empty set")

@@ -15,9 +15,13 @@ export const TABLES: Readonly<Record<Kind, string>> = {
   lock_waits: 'INNODB_LOCK_WAITS',
   locks: 'INNODB_LOCKS',
   innodb_status: 'SHOW ENGINE INNODB STATUS',
+  metadata_locks: 'metadata_locks',
+  xa: 'XA RECOVER',
+  sessions: 'SHOW ENGINE INNODB STATUS',
   log: m.capture_error_log(),
   oracle_pool: 'performance_schema.tp_*',
   threadpool_status: 'SHOW THREADPOOL STATUS',
+  alisql_groups: 'THREAD_POOL_STATUS',
   plugins: 'SHOW PLUGINS',
   other: '?',
 };

@@ -1,5 +1,17 @@
 // Made from the Rust types by `npm run generate`.
 
+/** What the message of an application's pool says of it. */
+export type AppPool = {
+  /** Its connections, or the most that it may have. */
+  total: number | null,
+  /** Those in use. */
+  active: number | null,
+  /** Those not in use. */
+  idle: number | null,
+  /** Requests that wait for one. */
+  waiting: number | null,
+};
+
 /** A value and its line. */
 export type At<T> = {
   /** The value. */
@@ -54,12 +66,26 @@ export type Capture = {
    * and the last look are kept, or those with THREAD_POOL_GROUPS if two have it.
    */
   left_out_looks: number,
-  /** Lines of the error log about the pool or connections. */
+  /** Lines of the error log about the pool or connections, and messages of clients and of applications' pools. */
   log: Array<LogLine>,
+  /** What the paste shows to be missing from it. */
+  gaps: Array<Gap>,
 };
 
 /** The cause of a trouble. */
 export type Cause = "deaf_group_thread_cap" | "full_group_thread_cap" | "thread_creation_fails" | "lock_pile_up_holds_all_threads" | "disk_full" | "waits_for_semi_sync_ack" | "cpu_statement_took_the_listener" | "login_storm" | "low_priority_starved" | "hot_group" | "too_few_threads" | "too_few_groups" | "waits_for_stall_timer" | "queue_shut" | "lock_pile_up" | "metadata_lock_pile_up" | "pool_off" | "too_many_connections" | "transaction_limit" | "idle_transactions" | "active_thread_limit" | "stalled_group" | "slow_statements" | "healthy";
+
+/** The latest deadlock that InnoDB resolved. */
+export type Deadlock = {
+  /** Its first line. */
+  line: number,
+  /** When, microseconds by the server's clock. */
+  at_us: number | null,
+  /** The connections in it, in the order of the text. */
+  connections: Array<number>,
+  /** The number of the transaction that was rolled back: 1 is the first. */
+  victim: number | null,
+};
 
 /** A paste with its diagnosis. */
 export type Diagnosed = {
@@ -126,6 +152,18 @@ export type Fact = {
 /** How a block was printed. */
 export type Form = "table" | "vertical" | "tab" | "csv" | "json" | "xml" | "html" | "options" | "text";
 
+/** Something that the paste shows to be missing: nothing that depends on it can be said to be well. */
+export type Gap = {
+  /** Line. */
+  line: number,
+  /** Why it is missing. */
+  why: Missing,
+  /** The number of the server's error, or how many rows are missing. */
+  number: number | null,
+  /** The table, if it is known. */
+  table: Kind | null,
+};
+
 /** A row of THREAD_POOL_GROUPS. */
 export type Group = {
   /** Line. */
@@ -142,8 +180,10 @@ export type Group = {
   standby_threads: number,
   /** QUEUE_LENGTH. */
   queue_length: number,
-  /** HAS_LISTENER. */
+  /** HAS_LISTENER; true if the table has no such column, see `listener_shown`. */
   has_listener: boolean,
+  /** How many of the queue have high priority, if the table counts them. */
+  high: number | null,
   /** IS_STALLED. */
   is_stalled: boolean,
 };
@@ -174,8 +214,22 @@ export type GroupSeen = {
 /** What is to blame. */
 export type Guilty = "pool" | "statements" | "nothing";
 
+/** What SHOW ENGINE INNODB STATUS shows besides transactions and their locks. */
+export type InnodbStatus = {
+  /** Its first line. */
+  line: number,
+  /** `queries inside InnoDB`. */
+  inside: number | null,
+  /** `queries in queue`. */
+  queued: number | null,
+  /** The threads that wait for a semaphore: seconds, with the line of each. */
+  semaphores: Array<At<number>>,
+  /** The latest deadlock. */
+  deadlock: Deadlock | null,
+};
+
 /** The table in a block. */
-export type Kind = "now" | "variables" | "status" | "groups" | "queues" | "stats" | "waits" | "processlist" | "trx" | "lock_waits" | "locks" | "innodb_status" | "log" | "oracle_pool" | "threadpool_status" | "plugins" | "other";
+export type Kind = "now" | "variables" | "status" | "groups" | "queues" | "stats" | "waits" | "processlist" | "trx" | "lock_waits" | "locks" | "innodb_status" | "metadata_locks" | "xa" | "sessions" | "log" | "oracle_pool" | "threadpool_status" | "alisql_groups" | "plugins" | "other";
 
 /** Similar content on the site. */
 export type Like = {
@@ -193,6 +247,10 @@ export type LockWait = {
   requesting_trx_id: string,
   /** blocking_trx_id. */
   blocking_trx_id: string,
+  /** The mode that is waited for: `X`, `S,GAP`, `AUTO_INC`. */
+  mode: string | null,
+  /** The table, as a placeholder. */
+  table: string | null,
 };
 
 /** A line of the error log. */
@@ -203,12 +261,14 @@ export type LogLine = {
   says: LogSays,
   /** Time on the server's clock, if the line starts with it. */
   at_us: number | null,
-  /** The number in it: seconds blocked, the errno, the id of an aborted connection. */
+  /** The number in it: seconds blocked, the errno, the id of an aborted connection, milliseconds of a timeout. */
   number: number | null,
+  /** The figures of an application's pool. */
+  pool: AppPool | null,
 };
 
-/** The meaning of a line in the error log. */
-export type LogSays = "max_threads" | "blocked" | "create_failed" | "too_many_connections" | "disk_full" | "aborted" | "other";
+/** The meaning of a line of the log, or of a message. */
+export type LogSays = "max_threads" | "extra_port" | "admin_port" | "blocked" | "create_failed" | "too_many_connections" | "lock_wait_timeout" | "deadlock" | "gone_away" | "lost_connection" | "statement_timeout" | "interrupted" | "slow_login" | "aborted" | "disk_full" | "long_semaphore" | "not_prepared" | "hikari_timeout" | "app_pool_timeout" | "other";
 
 /**
  * A look: the server's tables at one moment. A table that is `None` was not in the paste. An empty one was
@@ -236,9 +296,43 @@ export type Look = {
   trx: Array<Trx> | null,
   /** INNODB_LOCK_WAITS as pairs of transactions. */
   lock_waits: Array<LockWait> | null,
+  /** Metadata locks, held and waited for. */
+  metadata_locks: Array<MetadataLock> | null,
+  /** XA RECOVER: prepared transactions, with or without a connection. */
+  xa: Array<Xa> | null,
+  /** What else SHOW ENGINE INNODB STATUS shows. */
+  innodb: InnodbStatus | null,
+  /**
+   * Connections that are not in `processlist` but that tables of locks or InnoDB's status describe: never all.
+   * `command` is empty, or `Query` if a statement is shown.
+   */
+  sessions: Array<Process>,
   /** Rows of all tables of Oracle's plugin; serialised as lines of text that can be pasted again. */
   tp: Array<string>,
 };
+
+/** A metadata lock that a connection holds or waits for. */
+export type MetadataLock = {
+  /** Line. */
+  line: number,
+  /** The connection; `None` if only the Performance Schema's number of the thread is known. */
+  connection_id: number | null,
+  /** OWNER_THREAD_ID, if it is not known whose it is. */
+  thread_id: number | null,
+  /** OBJECT_TYPE: TABLE, SCHEMA, GLOBAL, COMMIT, BACKUP LOCK, USER LEVEL LOCK. */
+  object: string,
+  /** The table's or the lock's name, as a placeholder. */
+  name: string | null,
+  /** LOCK_TYPE: SHARED_READ, EXCLUSIVE, INTENTION_EXCLUSIVE. Of METADATA_LOCK_INFO without `MDL_`. */
+  mode: string,
+  /** GRANTED: the connection holds it. METADATA_LOCK_INFO lists only these. */
+  granted: boolean,
+  /** How long the statement that waits for it has run, in seconds. */
+  waited_s: number | null,
+};
+
+/** Why something is missing. */
+export type Missing = "denied" | "lost" | "refused" | "absent" | "error" | "filtered" | "rows" | "broke_off";
 
 /** A row of PROCESSLIST. */
 export type Process = {
@@ -252,7 +346,10 @@ export type Process = {
   host: string,
   /** DB, as a placeholder. */
   db: string | null,
-  /** COMMAND: Query, Sleep, Killed, Connect, Daemon. */
+  /**
+   * COMMAND: Query, Sleep, Killed, Connect, Daemon. From a list without it: Query with a statement or a STATE, else
+   * Sleep.
+   */
   command: string,
   /** TIME or TIME_MS, in microseconds. */
   time_us: number | null,
@@ -410,10 +507,30 @@ export type Trx = {
   trx_mysql_thread_id: number | null,
   /** trx_query, redacted like INFO; `None` is NULL. */
   trx_query: string | null,
+  /** How long it has been open, in seconds, where its start is not printed. */
+  age_s: number | null,
+  /** How long it has waited for its lock, in seconds. */
+  waited_s: number | null,
+  /** trx_rows_locked. */
+  rows_locked: number | null,
+  /** trx_rows_modified, or the entries in its undo log. */
+  rows_modified: number | null,
+  /** trx_lock_structs: 0 holds no lock. */
+  lock_structs: number | null,
+  /** It waits to enter InnoDB, whose places (innodb_thread_concurrency) are taken. */
+  waits_to_enter: boolean,
 };
 
 /** What a statement waits for. */
 export type Wait = "row" | "table" | "user" | "metadata" | "global" | "sleep" | "disk" | "space" | "client" | "ack" | "commit" | "dump" | "replica" | "compute" | "open" | "engine" | "cache";
+
+/** A row of XA RECOVER. */
+export type Xa = {
+  /** Line. */
+  line: number,
+  /** What XA ROLLBACK takes, as a placeholder: `'...'` by default. */
+  xid: string,
+};
 
 /** The columns of THREAD_POOL_GROUPS, in the server's order. */
 export const GROUP_COLUMNS = [
