@@ -35,26 +35,36 @@ interface Case {
   readonly asleep?: true;
   /** Noticed only when the run has ended. */
   readonly late?: true;
+  /** Its effect would hide that of another, or be hidden by it. */
+  readonly alone?: true;
   /** Does not go away by removing the attribute: the figure is loaded. */
   readonly stays?: true;
 }
 
 const CASES: Readonly<Record<Attribute, Case>> = {
-  scenario: { value: OTHER, seen: ({ address }) => address.includes(`/embed/${OTHER}/`) },
-  site: { value: '/zh/', seen: ({ address }) => address.includes('/zh/embed/') },
+  scenario: {
+    value: OTHER,
+    seen: ({ address }) => address.includes(`/embed/${OTHER}/`),
+    alone: true,
+  },
+  site: { value: '/zh/', seen: ({ address }) => address.includes('/zh/embed/'), alone: true },
   load: { value: 'visible', seen: ({ address }) => address !== '', asleep: true, stays: true },
-  height: { value: '300', seen: ({ tall }) => tall === 300 },
+  height: { value: '300', seen: ({ tall }) => tall === 300, alone: true },
   label: { value: 'Go', seen: ({ button }) => button.includes('Go'), asleep: true },
   poster: { value: 'mine.svg', seen: ({ picture }) => picture === 'mine.svg', asleep: true },
-  params: { value: 'caption=All+of+it', seen: ({ caption }) => caption === 'All of it' },
+  params: {
+    value: 'caption=All+of+it',
+    seen: ({ caption }) => caption === 'All of it',
+    alone: true,
+  },
   seed: { value: '3', seen: ({ link }) => link.includes('seed=3') },
-  t: { value: '1.2s', seen: ({ time_ns }) => time_ns >= 1.2e9 },
+  t: { value: '1.2s', seen: ({ time_ns }) => time_ns >= 1.2e9, alone: true },
   r: { value: '7', seen: ({ link }) => link.includes('r=7') },
   server: { value: 'percona', seen: ({ link }) => link.includes('server=percona') },
   view: { value: 'timeline', seen: ({ large_timeline }) => large_timeline },
   controls: { value: 'minimal', seen: ({ marks }) => marks['controls'] === 'minimal' },
   theme: { value: 'dark', seen: ({ marks }) => marks['theme'] === 'dark' },
-  lang: { value: 'zh', seen: ({ lang }) => lang.startsWith('zh') },
+  lang: { value: 'zh', seen: ({ lang }) => lang.startsWith('zh'), alone: true },
   motion: { value: 'reduced', seen: ({ marks }) => marks['motion'] === 'reduced' },
   autoplay: { value: '', seen: ({ state }) => state === 'playing', asleep: true, stays: true },
   loop: {
@@ -62,9 +72,9 @@ const CASES: Readonly<Record<Attribute, Case>> = {
     seen: ({ state, time_ns }) => state === 'playing' && time_ns < 1e9,
     late: true,
   },
-  speed: { value: '100', seen: ({ state }) => state === 'ended' },
-  from: { value: '1.2s', seen: ({ time_ns }) => time_ns >= 1.2e9 },
-  to: { value: '1us', seen: ({ state }) => state === 'ended' },
+  speed: { value: '100', seen: ({ state }) => state === 'ended', alone: true },
+  from: { value: '1.2s', seen: ({ time_ns }) => time_ns >= 1.2e9, alone: true },
+  to: { value: '1us', seen: ({ state }) => state === 'ended', alone: true },
   fit: { value: '1', seen: ({ marks }) => marks['fitted'] === '' },
   title: { value: 'Six of eight', seen: ({ title }) => title === 'Six of eight' },
   caption: { value: 'My words', seen: ({ caption }) => caption === 'My words' },
@@ -122,80 +132,108 @@ async function sees(page: Page, name: Attribute, there: boolean): Promise<void> 
     .toBe(there);
 }
 
-test.describe('attributes of the element', () => {
-  for (const name of ATTRIBUTES) {
-    const { value, asleep, late, stays } = CASES[name];
-    test(`${name} is live`, async ({ page, baseURL }) => {
-      const site = baseURL ?? '';
-      const wrong = watch(page);
-      const hosts = await serveHosts((path) =>
-        path === 'page'
-          ? {
-              html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="data:,"></head>
-                <body><pool-scope scenario="${FIRST}">Six threads</pool-scope>
-                <script type="module" src="${new URL('embed/pool-scope.js', site).href}"></script></body></html>`,
-            }
-          : path === 'mine.svg'
-            ? {
-                html: '<svg xmlns="http://www.w3.org/2000/svg"/>',
-                headers: { 'Content-Type': 'image/svg+xml' },
-              }
-            : undefined,
-      );
-      await page.goto(`${hosts.address}page`);
-      // Set as a property, which is the attribute, and removed as an attribute.
-      const set = async (to: string | null) => {
-        const given = name === 'site' && to !== null ? new URL(to.slice(1), site).href : to;
-        await element(page).evaluate(
-          (one: PoolScope, { name, given }) => {
-            if (given === null) one.removeAttribute(name);
-            else Object.assign(one, { [name]: given });
-          },
-          { name, given },
-        );
-      };
-      const play = async () => {
-        if (asleep) return;
-        await element(page).evaluate((one: PoolScope) => one.play());
-        if (!late) return;
-        await element(page).evaluate((one: PoolScope) => {
-          one.pause();
-          one.seek((one.end_ns ?? 0) - 1);
-        });
-        const near = () =>
-          element(page).evaluate((one: PoolScope) => (one.time_ns ?? 0) >= (one.end_ns ?? 0) - 1);
-        await expect.poll(near).toBe(true);
-        await element(page).evaluate((one: PoolScope) => one.play());
-      };
-      if (!asleep) {
-        await page.getByRole('button', { name: 'Play: Six threads' }).click();
-        await expect
-          .poll(() => element(page).evaluate((one: PoolScope) => one.state))
-          .toBe('playing');
-      }
-      await sees(page, name, false);
-      await set(value);
-      await sees(page, name, true);
-      if (name === 'scenario') {
-        await set(FIRST);
-        await sees(page, name, false);
-      } else {
-        await element(page).evaluate(
-          (one: PoolScope, other) => one.setAttribute('scenario', other),
-          OTHER,
-        );
-        await play();
-        await sees(page, name, true);
-        if (!asleep)
-          await expect.poll(async () => (await look(page))?.address).toContain(`/${OTHER}/`);
-        if (!stays) {
-          await set(null);
-          await play();
-          await sees(page, name, false);
+/** Opens a page with the element, and plays it unless the attribute is about the time before that. */
+async function open(page: Page, site: string, asleep: boolean) {
+  const wrong = watch(page);
+  const hosts = await serveHosts((path) =>
+    path === 'page'
+      ? {
+          html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="data:,"></head>
+            <body><pool-scope scenario="${FIRST}">Six threads</pool-scope>
+            <script type="module" src="${new URL('embed/pool-scope.js', site).href}"></script></body></html>`,
         }
-      }
+      : path === 'mine.svg'
+        ? {
+            html: '<svg xmlns="http://www.w3.org/2000/svg"/>',
+            headers: { 'Content-Type': 'image/svg+xml' },
+          }
+        : undefined,
+  );
+  await page.goto(`${hosts.address}page`);
+  if (!asleep) {
+    await page.getByRole('button', { name: 'Play: Six threads' }).click();
+    await expect.poll(() => element(page).evaluate((one: PoolScope) => one.state)).toBe('playing');
+  }
+  return {
+    /** Sets it as a property, which is the attribute, and removes it as an attribute. */
+    set: async (name: Attribute, to: string | null) => {
+      const given = name === 'site' && to !== null ? new URL(to.slice(1), site).href : to;
+      await element(page).evaluate(
+        (one: PoolScope, { name, given }) => {
+          if (given === null) one.removeAttribute(name);
+          else Object.assign(one, { [name]: given });
+        },
+        { name, given },
+      );
+    },
+    close: () => {
       expect(wrong).toEqual([]);
       hosts.close();
-    });
-  }
+    },
+  };
+}
+
+const play = (page: Page) => element(page).evaluate((one: PoolScope) => one.play());
+const isAt = (page: Page, scenario: string) =>
+  expect.poll(async () => (await look(page))?.address).toContain(`/${scenario}/`);
+
+const TOGETHER = ATTRIBUTES.filter((name) => {
+  const { alone, asleep, late } = CASES[name];
+  return !alone && !asleep && !late;
 });
+
+test(`attributes are live: ${TOGETHER.join(', ')}`, async ({ page, baseURL }) => {
+  const { set, close } = await open(page, baseURL ?? '', false);
+  for (const name of TOGETHER) {
+    await sees(page, name, false);
+    await set(name, CASES[name].value);
+    await sees(page, name, true);
+  }
+  await set('scenario', OTHER);
+  await play(page);
+  await isAt(page, OTHER);
+  for (const name of TOGETHER) await sees(page, name, true);
+  for (const name of TOGETHER) {
+    await set(name, null);
+    await sees(page, name, false);
+  }
+  close();
+});
+
+for (const name of ATTRIBUTES.filter((one) => !TOGETHER.includes(one))) {
+  const { value, asleep = false, late, stays } = CASES[name];
+  test(`attributes are live: ${name}`, async ({ page, baseURL }) => {
+    const { set, close } = await open(page, baseURL ?? '', asleep);
+    const again = async () => {
+      if (asleep) return;
+      await play(page);
+      if (!late) return;
+      await element(page).evaluate((one: PoolScope) => {
+        one.pause();
+        one.seek((one.end_ns ?? 0) - 1);
+      });
+      const near = () =>
+        element(page).evaluate((one: PoolScope) => (one.time_ns ?? 0) >= (one.end_ns ?? 0) - 1);
+      await expect.poll(near).toBe(true);
+      await play(page);
+    };
+    await sees(page, name, false);
+    await set(name, value);
+    await sees(page, name, true);
+    if (name === 'scenario') {
+      await set(name, FIRST);
+      await sees(page, name, false);
+    } else {
+      await set('scenario', OTHER);
+      await again();
+      await sees(page, name, true);
+      if (!asleep) await isAt(page, OTHER);
+      if (!stays) {
+        await set(name, null);
+        await again();
+        await sees(page, name, false);
+      }
+    }
+    close();
+  });
+}

@@ -1,6 +1,6 @@
 // A capture and a question in Chinese: the same pages as in English, with Chinese words and signs.
 import { readFileSync } from 'node:fs';
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { findings } from '../axe';
 import { test, watch } from '../watch';
 
@@ -13,56 +13,42 @@ const saysOf = (key: string): string =>
     .split(/\{[^}]*\}/)
     .reduce((most, part) => (part.length > most.length ? part : most));
 
-const CAPTURES = [
-  ['01-two-long-waits-deaf-group', 'pool', 'diagnose_cause_deaf_group_thread_cap', 'IS_STALLED'],
-  [
-    '02-row-lock-pile-up',
-    'pool',
-    'diagnose_cause_lock_pile_up_holds_all_threads',
-    'INNODB_LOCK_WAITS',
-  ],
-  ['06-healthy-busy', 'nothing', 'diagnose_cause_healthy', 'THREAD_POOL_GROUPS'],
-] as const;
-
-async function judged(page: Page, capture: string): Promise<void> {
-  const text = readFileSync(`content/captures/${capture}/capture-table.txt`, 'utf8');
+test('a diagnosis in Chinese', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const wrong = watch(page);
+  const capture = '01-two-long-waits-deaf-group/capture-table.txt';
+  const cause = saysOf('diagnose_cause_deaf_group_thread_cap');
   await page.goto('/zh/diagnose/');
-  await page.getByRole('textbox', { name: '服务器打印的内容' }).fill(text);
+  const field = page.getByRole('textbox', { name: '服务器打印的内容' });
+  await field.fill(readFileSync(`content/captures/${capture}`, 'utf8'));
   await page.getByRole('button', { name: '它在干什么？' }).press('Enter');
-}
+  const verdict = page.locator('[data-verdict=pool]');
+  const heading = verdict.getByRole('heading', { level: 2 });
+  await expect(heading).toBeFocused();
+  await expect(heading).toContainText(cause);
+  await expect(page.locator('[data-evidence]')).toContainText('IS_STALLED');
+  expect(await findings(page), 'axe').toEqual([]);
 
-for (const [capture, guilty, cause, evidence] of CAPTURES)
-  test(`a diagnosis in Chinese: ${capture}`, async ({ page, context }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    const wrong = watch(page);
-    await judged(page, capture);
-    const verdict = page.locator(`[data-verdict=${guilty}]`);
-    const heading = verdict.getByRole('heading', { level: 2 });
-    await expect(heading).toBeFocused();
-    await expect(heading).toContainText(saysOf(cause));
-    await expect(page.locator('[data-evidence]')).toContainText(evidence);
-    expect(await findings(page), 'axe').toEqual([]);
+  const taken = () => page.evaluate(() => navigator.clipboard.readText());
+  await page.getByRole('button', { name: '复制为 Markdown' }).click();
+  await expect(page.getByText('已复制。', { exact: true })).toBeVisible();
+  const report = await taken();
+  expect(report).toContain('# 我的线程池在干什么？');
+  expect(report).toMatch(/把握 \d+%/);
+  // Nothing is joined as in English.
+  for (const sign of [/[。：，；] /, /\d, \d/, /\d and \d/, / %/, / sure/])
+    expect(report.replaceAll(/```[^`]*```/g, '')).not.toMatch(sign);
 
-    const taken = () => page.evaluate(() => navigator.clipboard.readText());
-    await page.getByRole('button', { name: '复制为 Markdown' }).click();
-    await expect(page.getByText('已复制。', { exact: true })).toBeVisible();
-    const report = await taken();
-    expect(report).toContain('# 我的线程池在干什么？');
-    expect(report).toMatch(/把握 \d+%/);
-    // Nothing is joined as in English.
-    for (const sign of [/[。：，；] /, /\d, \d/, /\d and \d/, / %/, / sure/])
-      expect(report.replaceAll(/```[^`]*```/g, '')).not.toMatch(sign);
-
-    await page.getByRole('button', { name: '复制链接', exact: true }).click();
-    await expect(page.getByText('链接会打开这份现场记录')).toBeVisible();
-    const link = await taken();
-    expect(new URL(link).pathname).toBe('/zh/diagnose/');
-    await page.goto('/zh/about/');
-    await page.goto(link);
-    await expect(heading).toContainText(saysOf(cause));
-    await expect(page.getByText('从链接打开')).toBeVisible();
-    expect(wrong).toEqual([]);
-  });
+  await page.getByRole('button', { name: '复制链接', exact: true }).click();
+  await expect(page.getByText('链接会打开这份现场记录')).toBeVisible();
+  const link = await taken();
+  expect(new URL(link).pathname).toBe('/zh/diagnose/');
+  await page.goto('/zh/about/');
+  await page.goto(link);
+  await expect(heading).toContainText(cause);
+  await expect(page.getByText('从链接打开')).toBeVisible();
+  expect(wrong).toEqual([]);
+});
 
 test('questions in Chinese find their pages, and the words that matched are marked', async ({
   page,

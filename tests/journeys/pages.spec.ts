@@ -146,8 +146,8 @@ for (const [edition, kind] of EDITIONS.flatMap((one) =>
       const picture = page.locator('.scene svg[role=img]:visible, .scene .dense[role=group]');
       await expect(picture).toHaveCount(1);
     }
-    // There and back, so that each width follows a different one.
-    for (const widths of [WIDTHS, WIDTHS.toReversed()]) {
+    // There and back, so that each width follows a different one; once where only the words differ.
+    for (const widths of edition ? [WIDTHS] : [WIDTHS, WIDTHS.toReversed()]) {
       for (const width of widths) {
         await page.setViewportSize({ width, height: 900 });
         expect(await page.evaluate(unfit, { widths: [width], scripts: true }), path).toEqual([]);
