@@ -22,7 +22,7 @@ test('a diagnosis in Chinese', async ({ page, context }) => {
   const field = page.getByRole('textbox', { name: '服务器打印的内容' });
   await field.fill(readFileSync(`content/captures/${capture}`, 'utf8'));
   await page.getByRole('button', { name: '它在干什么？' }).press('Enter');
-  const verdict = page.locator('[data-verdict=pool]');
+  const verdict = page.locator('[data-verdict=wrong]');
   const heading = verdict.getByRole('heading', { level: 2 });
   await expect(heading).toBeFocused();
   await expect(heading).toContainText(cause);
@@ -34,7 +34,6 @@ test('a diagnosis in Chinese', async ({ page, context }) => {
   await expect(page.getByText('已复制。', { exact: true })).toBeVisible();
   const report = await taken();
   expect(report).toContain('# 我的线程池在干什么？');
-  expect(report).toMatch(/把握 \d+%/);
   // Nothing is joined as in English.
   for (const sign of [/[。：，；] /, /\d, \d/, /\d and \d/, / %/, / sure/])
     expect(report.replaceAll(/```[^`]*```/g, '')).not.toMatch(sign);

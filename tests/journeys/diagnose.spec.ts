@@ -10,8 +10,8 @@ const paste = readFileSync(
   'utf8',
 ).replaceAll('shop', 'secretshop');
 
-/** What a remedy is based on that was tried on a server with the same cause. */
-const MEASURED = 'Measured on a server like this.';
+/** What is said of a remedy that everybody who waits is helped by. */
+const HELPS = 'Helps all of them';
 
 test('a paste becomes a picture, a verdict with its lines, a report and a link', async ({
   page,
@@ -25,7 +25,7 @@ test('a paste becomes a picture, a verdict with its lines, a report and a link',
   await page.getByRole('textbox', { name: 'What the server printed' }).fill(paste);
   await page.getByRole('button', { name: 'What is it doing?' }).press('Enter');
 
-  const verdict = page.locator('[data-verdict=pool]');
+  const verdict = page.locator('[data-verdict=wrong]');
   await expect(verdict.getByRole('heading', { level: 2 })).toBeFocused();
   await expect(verdict).toContainText('group 0');
   const picture = page.getByRole('img', { name: /2 groups/ });
@@ -35,7 +35,7 @@ test('a paste becomes a picture, a verdict with its lines, a report and a link',
   expect(await findings(page), 'axe').toEqual([]);
 
   const kill = page.locator('.remedies li', { hasText: 'KILL QUERY 14' });
-  await expect(kill).toContainText(MEASURED);
+  await expect(kill).toContainText(HELPS);
 
   // The evidence that distinguishes it from other causes is folded.
   const evidence = page.locator('[data-evidence]');
@@ -64,10 +64,10 @@ test('a paste becomes a picture, a verdict with its lines, a report and a link',
   await page.getByRole('button', { name: 'Download both as a page' }).click();
   const file = readFileSync(await (await saved).path(), 'utf8');
   expect(file).toContain('</svg>');
-  expect(file).toContain(MEASURED);
+  expect(file).toContain(HELPS);
   expect(file).not.toMatch(/secretshop|<script|https?:\/\/(?!www\.w3\.org|127\.0\.0\.1)/);
   expect(report).toContain('HAS_LISTENER');
-  expect(report).toContain(MEASURED);
+  expect(report).toContain(HELPS);
   expect(report).not.toContain('secretshop');
 
   await page.getByRole('button', { name: 'Copy link', exact: true }).click();
@@ -76,7 +76,7 @@ test('a paste becomes a picture, a verdict with its lines, a report and a link',
   expect(asked.every((method) => method === 'GET')).toBe(true);
   await page.goto('/about/');
   await page.goto(link);
-  await expect(page.locator('[data-verdict=pool]')).toContainText('group 0');
+  await expect(page.locator('[data-verdict=wrong]')).toContainText('group 0');
   await expect(page.getByText('Opened from a link')).toBeVisible();
   expect(await page.locator('.pasted').inputValue()).not.toContain('secretshop');
   await page.goto('/about/');
@@ -93,9 +93,9 @@ for (const [width, height] of [
     await page.setViewportSize({ width, height });
     await page.goto('/diagnose/');
     await page.getByRole('button', { name: /^Two long waits/ }).click();
-    await expect(page.locator('[data-verdict=pool]')).toBeInViewport();
+    await expect(page.locator('[data-verdict=wrong]')).toBeInViewport();
     const remedy = page.locator('[data-remedy]');
-    await expect(remedy).toContainText(MEASURED);
+    await expect(remedy).toContainText(HELPS);
     await expect(remedy).toBeInViewport({ ratio: 1 });
   });
 
@@ -103,7 +103,7 @@ test('on a phone the picture stays above the evidence', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 664 });
   await page.goto('/diagnose/');
   await page.getByRole('button', { name: 'Everybody waits for one row' }).click();
-  const verdict = page.locator('[data-verdict=pool]');
+  const verdict = page.locator('[data-verdict=wrong]');
   await expect(verdict).toBeVisible();
   await page.evaluate(() => scrollTo(0, 900));
   await expect(page.getByRole('img', { name: /2 groups/ })).toBeInViewport();
@@ -117,17 +117,34 @@ test('for a paste of two servers each gets its own answer', async ({ page }) => 
   await page.getByRole('button', { name: 'What is it doing?' }).press('Enter');
   const servers = page.getByRole('group', { name: /^2 servers were pasted/ });
   await expect(servers.getByRole('radio', { name: 'Server 1, from line 1' })).toBeChecked();
-  await expect(page.locator('[data-verdict=pool]')).toContainText('group 0');
+  await expect(page.locator('[data-verdict=wrong]')).toContainText('group 0');
   expect(await findings(page), 'axe').toEqual([]);
   // The second server starts after the first, and has its own verdict.
   const second = servers.getByRole('radio', { name: /^Server 2/ });
   const line = paste.split('\n').length + 1;
   await expect(second).toHaveAccessibleName(`Server 2, from line ${line}`);
   await second.press('Space');
-  await expect(page.locator('[data-verdict=nothing]')).toBeVisible();
+  await expect(page.locator('[data-verdict=fine]')).toBeVisible();
   await expect(second).toBeChecked();
   await servers.getByRole('radio', { name: /^Server 1/ }).press('Space');
-  await expect(page.locator('[data-verdict=pool]')).toContainText('group 0');
+  await expect(page.locator('[data-verdict=wrong]')).toContainText('group 0');
+});
+
+test('a question that no paste answers can be answered, and the remedies follow', async ({
+  page,
+}) => {
+  await page.goto('/diagnose/');
+  await page.getByRole('button', { name: 'Everybody waits for one row' }).click();
+  await expect(page.locator('[data-roots]')).toContainText('Connection 7 sleeps');
+  await expect(page.locator('[data-waits]')).toContainText('10, 11, 12');
+  const asks = page.locator('[data-doubt=sent]');
+  const remedy = page.locator('.remedies > li').filter({ has: asks }).first();
+  await expect(remedy).toContainClass('may');
+  await remedy.getByRole('button', { name: 'If yes: it helps.' }).press('Enter');
+  await expect(remedy).toContainClass('yes');
+  await remedy.getByRole('button', { name: 'If no: it does not help.' }).press('Enter');
+  await expect(remedy).toContainClass('no');
+  expect(await findings(page), 'axe').toEqual([]);
 });
 
 test('a verdict leads to the page of a STATE', async ({ page }) => {
@@ -159,7 +176,7 @@ test('a paste leads from the first minute of a hanging server to its reading', a
   await page.getByRole('textbox', { name: 'What the server printed' }).fill(paste);
   await page.getByRole('button', { name: 'What is it doing?' }).click();
   await expect(page).toHaveURL(/\/diagnose\/$/);
-  await expect(page.locator('[data-verdict=pool]')).toBeVisible();
+  await expect(page.locator('[data-verdict=wrong]')).toBeVisible();
 });
 
 test.describe('without JavaScript', () => {
@@ -194,7 +211,7 @@ test.describe('several looks', () => {
     const verdict = page.locator('[data-verdict]');
     const line = page.getByRole('slider', { name: 'Looks at the server' });
     // It opens at the worst verdict.
-    await expect(verdict).toHaveAttribute('data-verdict', 'pool');
+    await expect(verdict).toHaveAttribute('data-verdict', 'wrong');
     await expect(line).toHaveAttribute(
       'aria-valuetext',
       /Look \d+ of 14, 12:00:0\d\. .*[Gg]roup 0/,
@@ -202,29 +219,29 @@ test.describe('several looks', () => {
     await expect(page.getByRole('img', { name: /2 groups/ })).toContainText(
       'Nobody listens and nobody works',
     );
-    await expect(page.locator('[data-remedy]')).toContainText(MEASURED);
+    await expect(page.locator('[data-remedy]')).toContainText(HELPS);
     expect(await findings(page), 'axe').toEqual([]);
 
     await line.press('Home');
     await expect(line).toHaveAttribute('aria-valuetext', /^Look 1 of 14, 12:00:00/);
-    await expect(verdict).toHaveAttribute('data-verdict', 'nothing');
+    await expect(verdict).toHaveAttribute('data-verdict', 'cannot_tell');
     await expect(page.getByText(/^Verdict at look 1 of 14, 12:00:00/)).toBeVisible();
     await line.press('n');
-    await expect(verdict).toHaveAttribute('data-verdict', 'pool');
+    await expect(verdict).toHaveAttribute('data-verdict', 'wrong');
     await line.press('ArrowLeft');
-    await expect(verdict).toHaveAttribute('data-verdict', 'nothing');
+    await expect(verdict).toHaveAttribute('data-verdict', 'cannot_tell');
     await page.getByRole('button', { name: 'Next verdict' }).click();
-    await expect(verdict).toHaveAttribute('data-verdict', 'pool');
+    await expect(verdict).toHaveAttribute('data-verdict', 'wrong');
     await line.press('End');
     await expect(line).toHaveAttribute('aria-valuetext', /^Look 14 of 14, 12:00:16/);
-    await expect(verdict).toHaveAttribute('data-verdict', 'nothing');
+    await expect(verdict).toHaveAttribute('data-verdict', 'cannot_tell');
 
     // Line ranges refer to the looks they come from.
     await page
       .getByRole('button', { name: /^12:00:\d\d to 12:00:\d\d .*[Gg]roup 0/ })
       .first()
       .click();
-    await expect(verdict).toHaveAttribute('data-verdict', 'pool');
+    await expect(verdict).toHaveAttribute('data-verdict', 'wrong');
 
     await page.getByRole('button', { name: 'Copy link', exact: true }).click();
     await expect(page.getByText('The link opens this capture')).toBeVisible();
@@ -232,7 +249,7 @@ test.describe('several looks', () => {
     await page.goto('/about/');
     await page.goto(link);
     await expect(line).toHaveAttribute('aria-valuetext', /of 14/);
-    await expect(verdict).toHaveAttribute('data-verdict', 'pool');
+    await expect(verdict).toHaveAttribute('data-verdict', 'wrong');
     expect(await page.locator('.pasted').inputValue()).not.toContain('secretshop');
     expect(wrong).toEqual([]);
   });

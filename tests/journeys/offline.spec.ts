@@ -186,7 +186,7 @@ test('after one visit, of any page, the course works without a network', async (
     .getByRole('textbox', { name: 'What the server printed' })
     .fill(readFileSync(capture, 'utf8'));
   await page.getByRole('button', { name: 'What is it doing?' }).press('Enter');
-  await expect(page.locator('[data-verdict=pool]')).toContainText('group 0');
+  await expect(page.locator('[data-verdict=wrong]')).toContainText('group 0');
 
   // From one page to the next, and through the header's search.
   await page.getByRole('navigation').getByRole('link', { name: 'Reference' }).first().click();

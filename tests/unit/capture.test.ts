@@ -263,7 +263,7 @@ describe('exports', () => {
           key === 'line' || key === 'look' ? undefined : value,
         );
       expect(plain(seenPool(after)?.groups)).toBe(plain(seenPool(before)?.groups));
-      expect(after.diagnosis.guilty).toBe(before.diagnosis.guilty);
+      expect(after.diagnosis.level).toBe(before.diagnosis.level);
       expect(after.diagnosis.troubles.map(({ cause, groups }) => [cause, groups])).toEqual(
         before.diagnosis.troubles.map(({ cause, groups }) => [cause, groups]),
       );
@@ -282,7 +282,7 @@ describe('exports', () => {
     const before = read(text);
     const after = read(printed(text), true);
     const said = ({ diagnosis }: typeof before) => [
-      diagnosis.guilty,
+      diagnosis.level,
       diagnosis.troubles.map(({ cause, groups, says }) => [cause, groups, says]),
     ];
     expect(before.diagnosis.says.key).not.toBe('');

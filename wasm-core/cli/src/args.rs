@@ -39,12 +39,12 @@ pub enum Command {
     Instruments(InstrumentsArgs),
     /// Say what is wrong with a pool and what would help, from what its server printed
     ///
-    /// Exits with 0 if nothing is wrong, 1 if something is, 2 if nothing can be read
+    /// Exits with 0 if nothing is wrong, 1 if something is, 2 if nothing can be read, 3 if what was read does not tell
     Diagnose(DiagnoseArgs),
     /// Follow a pool as it changes: its groups, its queues and the verdict
     ///
     /// mariadb -B -n < watch.sql | poolscope watch; `poolscope watch --sql` prints watch.sql. Exits like `diagnose`, with
-    /// the last verdict: 0 if nothing is wrong, 1 if something is, 2 if no look came
+    /// the last verdict: 0 if nothing is wrong, 1 if something is, 2 if no look came, 3 if the looks do not tell
     Watch(WatchArgs),
     /// List the built-in scenarios
     List,
@@ -112,6 +112,9 @@ pub struct DiagnoseArgs {
     /// Print Markdown for a ticket: no statements, users, hosts or schema names
     #[arg(long, conflicts_with = "json")]
     pub report: bool,
+    /// Print who waits for whom, and nothing else
+    #[arg(long, conflicts_with_all = ["json", "report"])]
+    pub graph: bool,
     /// Keep the text of statements, users, hosts and schema names
     #[arg(long, conflicts_with = "report")]
     pub keep_text: bool,

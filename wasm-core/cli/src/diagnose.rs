@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use poolscope_diagnosis::capture::Capture;
-use poolscope_diagnosis::judge::{Basis, Diagnosis, Evidence, Fact, Remedy, Trouble, judge};
+use poolscope_diagnosis::judge::{Diagnosis, Evidence, Fact, Known, Level, Remedy, Trouble, judge};
 use poolscope_diagnosis::read::{Keep, read_each};
 use poolscope_engine::json::{Printer, print_float};
 use serde_json::{Value, json};
@@ -53,8 +53,6 @@ pub fn diagnose(args: &DiagnoseArgs) -> Result {
             (capture, diagnosis)
         })
         .collect();
-    // The exit status for monitoring: 0 if nothing is wrong with any of them, 1 if something is.
-    let well = |(_, d): &(_, Diagnosis)| d.is_well();
     // With more than two looks the verdict uses the first and the last; what happened in between is printed
     // beside it.
     let mut films = Vec::new();
@@ -62,7 +60,16 @@ pub fn diagnose(args: &DiagnoseArgs) -> Result {
         films.extend(printed.iter().map(|text| Follow::through(text, keep)));
         films.retain(|film| film.looks > 2);
     }
-    let status = u8::from(!judged.iter().all(well) || films.iter().any(|film| film.wrong > 0));
+    // The exit status for monitoring: something is wrong, or cannot be told, with one of them.
+    let levels = || judged.iter().map(|(_, d)| d.level);
+    let level =
+        match levels().any(|one| one == Level::Wrong) || films.iter().any(|film| film.wrong > 0) {
+            true => Level::Wrong,
+            false => levels()
+                .find(|one| *one != Level::Fine)
+                .unwrap_or(Level::Fine),
+        };
+    let status = level.status();
     let of_one: &[Follow] = match judged.len() {
         1 => &films,
         _ => &[],
@@ -70,6 +77,8 @@ pub fn diagnose(args: &DiagnoseArgs) -> Result {
     let print = |(capture, diagnosis): &(Capture, Diagnosis)| {
         if args.json {
             json(diagnosis, &files, of_one)
+        } else if args.graph {
+            graph(diagnosis)
         } else if args.report {
             report(capture, diagnosis, &files)
         } else {
@@ -271,63 +280,125 @@ fn ids(ids: &[u64]) -> String {
     ids.join(marks().between)
 }
 
+/// The label of a root, by how well it is known.
+fn holds(known: Known) -> &'static str {
+    match known {
+        Known::Certain => "diagnose_who_holds",
+        Known::Probable => "diagnose_who_probably_holds",
+        Known::Possible => "diagnose_who_may_hold",
+    }
+}
+
 fn who(trouble: &Trouble) -> Vec<String> {
     let mut lines = Vec::new();
+    for known in [Known::Certain, Known::Probable, Known::Possible] {
+        let of = trouble.roots.iter().filter(|root| root.known == known);
+        let said: Vec<String> = of.map(|root| say(&root.says)).collect();
+        if !said.is_empty() {
+            lines.push(titled(holds(known), &said.join(marks().blank)));
+        }
+    }
     let mut line = |key: &str, value: String| {
         if !value.is_empty() && value != "0" {
             lines.push(titled(key, &value));
         }
     };
-    let maybe: Vec<u64> = trouble
-        .stuck_connections
-        .iter()
-        .filter(|id| !trouble.surely_stuck.contains(id))
-        .copied()
-        .collect();
-    line("diagnose_who_blocks", ids(&trouble.blocking_connections));
-    line("diagnose_who_waits", ids(&trouble.surely_stuck));
-    line("diagnose_who_may_wait", ids(&maybe));
-    line("diagnose_who_logs_in", trouble.pending_logins.to_string());
+    line("diagnose_who_waits", ids(&trouble.waiters));
+    line("diagnose_who_may_wait", ids(&trouble.unread));
+    line("diagnose_who_logs_in", trouble.logins.to_string());
     lines
 }
 
-fn percent(sure: f64) -> String {
-    format!("{:.0}{}", sure * 100.0, marks().percent)
+/// Who waits for whom: one line for all that wait for the same.
+fn graph(diagnosis: &Diagnosis) -> String {
+    let mut out = format!("{}\n", say(&diagnosis.says));
+    for trouble in &diagnosis.troubles {
+        let _ = writeln!(out, "\n{}", say(&trouble.says));
+        for root in &trouble.roots {
+            let _ = writeln!(out, "  {}", titled(holds(root.known), &say(&root.says)));
+        }
+        let mut lines: Vec<(Option<u64>, Known, Vec<u64>)> = Vec::new();
+        for edge in &trouble.edges {
+            let same =
+                |(to, known, _): &&mut (_, _, Vec<u64>)| (*to, *known) == (edge.to, edge.known);
+            match lines.iter_mut().find(same) {
+                Some((_, _, from)) => from.push(edge.from),
+                None => lines.push((edge.to, edge.known, vec![edge.from])),
+            }
+        }
+        for (to, known, mut from) in lines {
+            from.sort_unstable();
+            let to = to.map_or("?".to_owned(), |id| id.to_string());
+            let key = match known {
+                Known::Certain => "diagnose_edge",
+                Known::Probable => "diagnose_edge_probable",
+                Known::Possible => "diagnose_edge_possible",
+            };
+            let _ = writeln!(
+                out,
+                "  {}",
+                words(key, &[("from", &ids(&from)), ("to", &to)])
+            );
+        }
+    }
+    out
 }
 
-// The effect of a remedy, and what that is based on.
+/// What a remedy does, on what it depends, and where it was tried.
 pub fn said(remedy: &Remedy) -> String {
-    let mut all = vec![say(&remedy.says), title(Basis::words(remedy.rests))];
-    all.retain(|words| !words.is_empty());
+    let mut all = vec![say(&remedy.says)];
+    all.extend(remedy.cites.as_ref().map(say));
+    all.extend(remedy.needs.iter().map(say));
+    if let Some(doubt) = &remedy.doubt {
+        all.push(say(&doubt.asks));
+        for one in &doubt.answers {
+            let answer = match one.answer.as_str() {
+                "yes" | "no" | "other" => words(&["diagnose_answer_", &one.answer].concat(), &[]),
+                id => id.to_owned(),
+            };
+            let then = words(helps(one.helps), &[]);
+            all.push(words(
+                "diagnose_if_then",
+                &[("answer", &answer), ("then", &then)],
+            ));
+        }
+    }
     all.join(marks().blank)
+}
+
+fn helps(helps: Option<bool>) -> &'static str {
+    match helps {
+        Some(true) => "diagnose_then_helps",
+        Some(false) => "diagnose_then_not",
+        None => "diagnose_then_open",
+    }
 }
 
 fn plain(diagnosis: &Diagnosis, files: &Files<'_>) -> String {
     let mut out = format!("{}\n", say(&diagnosis.says));
     for trouble in &diagnosis.troubles {
-        let sure = words("diagnose_sure", &[("sure", &percent(trouble.sure))]);
-        let _ = writeln!(out, "\n{}{}", say(&trouble.says), in_brackets(&sure));
+        let _ = writeln!(out, "\n{}", say(&trouble.says));
         for line in who(trouble) {
             let _ = writeln!(out, "  {line}");
         }
         facts(&mut out, &trouble.evidence, files);
         let against = titled("diagnose_title_against", &say(&trouble.against));
         let _ = writeln!(out, "  {against}");
+        if !trouble.remedies.is_empty() {
+            let _ = writeln!(out, "\n{}", title("diagnose_title_remedies"));
+        }
+        for remedy in &trouble.remedies {
+            let _ = writeln!(out, "  {}", remedy.action);
+            let _ = writeln!(out, "      {}", said(remedy));
+            if remedy.helps != Some(false) {
+                let cost = titled("diagnose_title_cost", &say(&remedy.cost));
+                let _ = writeln!(out, "      {cost}");
+            }
+        }
     }
     if !diagnosis.facts.is_empty() {
         let _ = writeln!(out, "\n{}", title("diagnose_title_facts"));
         facts(&mut out, &diagnosis.facts, files);
-    }
-    if !diagnosis.remedies.is_empty() {
-        let _ = writeln!(out, "\n{}", title("diagnose_title_remedies"));
-    }
-    for remedy in &diagnosis.remedies {
-        let _ = writeln!(out, "  {}", remedy.action);
-        let _ = writeln!(out, "      {}", said(remedy));
-        if remedy.helps != Some(false) {
-            let cost = titled("diagnose_title_cost", &say(&remedy.cost));
-            let _ = writeln!(out, "      {cost}");
-        }
     }
     list(
         &mut out,
@@ -366,13 +437,11 @@ fn report(capture: &Capture, diagnosis: &Diagnosis, files: &Files<'_>) -> String
         let _ = writeln!(out, "\n{server}");
     }
     for trouble in &diagnosis.troubles {
-        let sure = words("diagnose_sure", &[("sure", &percent(trouble.sure))]);
         let _ = writeln!(
             out,
-            "\n## {}\n\n`{}`{}{sure}\n",
+            "\n## {}\n\n`{}`\n",
             say(&trouble.says),
-            trouble.cause.key(),
-            marks().comma
+            trouble.cause.key()
         );
         for line in who(trouble) {
             let _ = writeln!(out, "- {line}");
@@ -386,10 +455,10 @@ fn report(capture: &Capture, diagnosis: &Diagnosis, files: &Files<'_>) -> String
         }
         let against = titled("diagnose_title_against", &say(&trouble.against));
         let _ = writeln!(out, "\n{against}");
-    }
-    if !diagnosis.remedies.is_empty() {
-        let _ = writeln!(out, "\n## {}\n", title("diagnose_title_remedies"));
-        for remedy in &diagnosis.remedies {
+        if !trouble.remedies.is_empty() {
+            let _ = writeln!(out, "\n### {}\n", title("diagnose_title_remedies"));
+        }
+        for remedy in &trouble.remedies {
             let colon = marks().colon;
             let _ = writeln!(out, "- `{}`{colon}{}", remedy.action, said(remedy));
         }
@@ -432,7 +501,7 @@ mod tests {
     use poolscope_diagnosis::judge::judge;
     use poolscope_diagnosis::read::{Keep, read};
 
-    use super::{plain, report};
+    use super::{graph, plain, report};
 
     // Every form of every incident: each sentence has its words, with every placeholder filled.
     #[test]
@@ -456,7 +525,12 @@ mod tests {
                     }
                     let capture = read(&fs::read_to_string(&file).unwrap(), Keep::Redacted);
                     let diagnosis = judge(&capture);
-                    for out in [plain(&diagnosis, &[]), report(&capture, &diagnosis, &[])] {
+                    let all = [
+                        plain(&diagnosis, &[]),
+                        report(&capture, &diagnosis, &[]),
+                        graph(&diagnosis),
+                    ];
+                    for out in all {
                         told += 1;
                         let whole = !out.contains(['{', '}']) && !out.contains("diagnose_");
                         assert!(whole, "{file:?}: {out}");

@@ -19,9 +19,9 @@ fn the_verdict_comes_first_then_what_it_rests_on_and_what_helps() {
         out.starts_with("It is the pool.\n\nNobody listens in group 0 (it is deaf):"),
         "{out}"
     );
-    assert!(at("Blocking connections: 14, 16") < at("HAS_LISTENER 0"));
+    assert!(at("Holds the others up: Connection 14 has held a thread") < at("HAS_LISTENER 0"));
     assert!(at("HAS_LISTENER 0") < at("KILL QUERY 14"));
-    assert!(at("KILL QUERY 14") < at("thread_pool_oversubscribe = 12\n      No effect"));
+    assert!(at("KILL QUERY 14") < at("thread_pool_stall_limit = 50\n      No effect"));
     assert!(!out.contains("diagnose_") && !out.contains('{'), "{out}");
 }
 
@@ -29,13 +29,14 @@ fn the_verdict_comes_first_then_what_it_rests_on_and_what_helps() {
 fn json_has_what_scripts_ask_for() {
     let out = troubled(&["diagnose", "--json", DEAF]);
     let all: serde_json::Value = serde_json::from_str(&out).unwrap();
-    assert_eq!(all["guilty"], "pool");
+    assert_eq!(all["level"], "wrong");
     let trouble = &all["troubles"][0];
     assert_eq!(trouble["cause"], "deaf_group_thread_cap");
     assert_eq!(trouble["groups"], serde_json::json!([0]));
-    assert_eq!(trouble["blocking_connections"], serde_json::json!([14, 16]));
-    assert!(trouble["sure"].as_f64().unwrap() > 0.9);
-    let remedy = &all["remedies"][0];
+    let roots = trouble["roots"].as_array().unwrap();
+    let ids: Vec<_> = roots.iter().map(|root| &root["id"]).collect();
+    assert_eq!(serde_json::json!(ids), serde_json::json!([14, 16]));
+    let remedy = &trouble["remedies"][0];
     assert_eq!(remedy["helps"], true);
     assert!(
         remedy["do"]
@@ -43,7 +44,7 @@ fn json_has_what_scripts_ask_for() {
             .unwrap()
             .starts_with("SET GLOBAL thread_pool_max_threads")
     );
-    assert_eq!(remedy["rests"], "measured");
+    assert_eq!(remedy["all"], true);
     assert!(all["unknown"].is_array());
     // Sentences as keys, for programs, and in words.
     assert_eq!(all["says"]["text"], "It is the pool.");
@@ -56,12 +57,24 @@ fn json_has_what_scripts_ask_for() {
 }
 
 #[test]
+fn the_graph_says_who_waits_for_whom() {
+    let table = "wasm-core/diagnosis/tests/captures/36-myisam-table-lock/capture-table.txt";
+    let out = troubled(&["diagnose", "--graph", table]);
+    assert!(
+        out.contains("  7 → 6 (most likely)\n  8, 9, 10, 11, 12, 13, 14, 15 → 7\n"),
+        "{out}"
+    );
+}
+
+#[test]
 fn the_exit_status_shows_health_trouble_and_unreadable_input() {
     let healthy = "content/captures/06-healthy-busy/capture-table.txt";
     assert!(succeeds(&["diagnose", healthy]).starts_with("Nothing is wrong"));
     troubled(&["diagnose", DEAF]);
     let neither = poolscope_reading(&["diagnose", "-"], "Dear diary");
     assert_eq!(neither.status, 2);
+    let settings = poolscope_reading(&["diagnose", "-"], "thread_pool_size = 4\n");
+    assert_eq!(settings.status, 3);
 }
 
 #[test]
@@ -107,8 +120,7 @@ fn trouble_between_two_healthy_looks_is_reported() {
         out.starts_with("Looks: 22, with something wrong in "),
         "{out}"
     );
-    let (looks, verdict) = out.split_once("\n\nNothing is wrong.\n").unwrap();
-    assert!(verdict.contains("95 % sure"), "{out}");
+    let (looks, _) = out.split_once("\n\nNothing is wrong.\n").unwrap();
     let deaf = looks.find("It is the pool. deaf_group_thread_cap, group 0, 1");
     let well = looks.rfind("Nothing is wrong.");
     assert!(deaf.is_some() && deaf < well, "{out}");
@@ -121,8 +133,8 @@ fn trouble_between_two_healthy_looks_is_reported() {
         serde_json::from_str(&troubled(&["diagnose", "--json", film])).unwrap();
     let told = &all["films"][0];
     assert_eq!(
-        (&all["guilty"], &told["looks"]),
-        (&"nothing".into(), &22.into())
+        (&all["level"], &told["looks"]),
+        (&"fine".into(), &22.into())
     );
     let wrong = told["wrong"].as_u64().unwrap();
     assert!(out.contains(&format!(" in {wrong} of them.")) && (5..20).contains(&wrong));
@@ -130,10 +142,9 @@ fn trouble_between_two_healthy_looks_is_reported() {
     let says: Vec<&str> = says
         .map(|change| change["says"].as_str().unwrap())
         .collect();
-    assert_eq!(
-        (says[0], says[says.len() - 1]),
-        ("Nothing is wrong.", "Nothing is wrong.")
-    );
+    // One look does not show whether anything moves.
+    assert!(says[0].contains("does not tell"), "{says:?}");
+    assert_eq!(says[says.len() - 1], "Nothing is wrong.");
     // Two looks have no film.
     assert!(!troubled(&["diagnose", "--json", DEAF]).contains("films"));
 }
@@ -216,14 +227,14 @@ fn chinese_has_the_sentences_of_the_page_with_its_signs() {
                 !out.contains("diagnose_") && !out.contains(" and "),
                 "{out}"
             );
-            for english in ["。 ", "： ", "， ", " %", " sure"] {
+            for english in ["。 ", "： ", "， ", " %"] {
                 assert!(!out.contains(english), "{english:?}: {out}");
             }
         }
     }
     assert!(told > 60, "{told}");
     let out = in_chinese(&["diagnose", DEAF]);
-    assert!(out.contains("：14、16\n"), "{out}");
+    assert!(out.contains("连接 14 占着一个线程"), "{out}");
     assert!(
         out.contains("THREAD_POOL_GROUPS，组 0（第 1 次采样，第 "),
         "{out}"

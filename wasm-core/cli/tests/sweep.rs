@@ -99,7 +99,7 @@ fn the_best_value_is_reported_with_its_significance() {
     assert!(said.contains("it is not the best."), "{said}");
     let cores = succeeds(&[&args[..], &["--cores", "1"]].concat());
     assert!(
-        cores.contains(&sentence("advice_cores_one", &[])),
+        cores.contains(&sentence("advice_cores", &[("cores", "1")])),
         "{cores}"
     );
     let alone = succeeds(&["sweep", "sizing-unequal", "--until", "1s"]);

@@ -46,7 +46,12 @@ impl<'a> Words<'a> {
 
     /// Whether the word is in the set.
     pub fn has(&self, word: &str) -> bool {
-        self.0.binary_search(&word).is_ok()
+        self.at(word).is_some()
+    }
+
+    /// Its place among them.
+    pub fn at(&self, word: &str) -> Option<usize> {
+        self.0.binary_search(&word).ok()
     }
 
     /// All words in order.

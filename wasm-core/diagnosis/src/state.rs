@@ -10,7 +10,7 @@ use serde::{Serialize, Serializer};
 
 use crate::capture::{Capture, Group, LineNumber, Look, Process};
 use crate::forks::Fork;
-use crate::order::{self, Map, Set, Words};
+use crate::order::{self, Map, Set};
 use crate::states::{Reported, Wait, wait_of};
 
 /// A saturating sum, because a paste can contain any number.
@@ -319,21 +319,6 @@ impl Vars {
     }
 }
 
-/// The lock waits.
-#[derive(Clone, Debug, Default)]
-pub struct Locks {
-    /// Waiting connections.
-    pub waiters: Set<u64>,
-    /// Connections that hold a lock and don't wait themselves.
-    pub holders: Set<u64>,
-    /// Rows of INNODB_LOCK_WAITS.
-    pub pairs: usize,
-    /// The look that included the tables.
-    pub look: usize,
-    /// The holders are named in lock waits, not just inferred as the only running transaction.
-    pub named: bool,
-}
-
 /// Reasons to doubt the mapping of connections to groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Doubt {
@@ -354,8 +339,6 @@ pub struct State {
     pub looks: Vec<Seen>,
     /// What changed between the first and the last look.
     pub between: Option<Between>,
-    /// InnoDB's lock waits.
-    pub locks: Locks,
     /// Doubts.
     pub doubts: Vec<Doubt>,
 }
@@ -383,12 +366,11 @@ pub fn infer(capture: &Capture) -> State {
         (Some(size), Some(rows)) if rows > size => doubts.push(Doubt::Resized),
         _ => {}
     }
-    let locks = locks(capture);
+    let locks = row_waiters(capture);
     let mut looks: Vec<Seen> = Vec::new();
     for look in &capture.looks {
         looks.push(see(look, &vars, &locks, &mut doubts));
     }
-    suspect_row_locks(&mut looks, &locks);
     for Seen { groups, conns, .. } in &mut looks {
         for (id, group) in groups.iter_mut() {
             group.group = *id;
@@ -402,7 +384,6 @@ pub fn infer(capture: &Capture) -> State {
         vars,
         looks,
         between,
-        locks,
         doubts,
     }
 }
@@ -452,54 +433,25 @@ fn variables(capture: &Capture) -> Vars {
     }
 }
 
-fn locks(capture: &Capture) -> Locks {
-    let mut found = Locks::default();
-    let Some((look, tables)) = capture.looks.iter().enumerate().find(|(_, look)| {
-        look.trx.as_ref().is_some_and(|rows| !rows.is_empty()) || look.lock_waits.is_some()
-    }) else {
-        return found;
-    };
-    found.look = look;
-    let none = Vec::new();
-    let trx = tables.trx.as_ref().unwrap_or(&none);
-    let who = |id: &str| {
-        let row = trx.iter().find(|row| row.trx_id == id)?;
-        row.trx_mysql_thread_id
-    };
-    let waits = |state: &str| state.eq_ignore_ascii_case("lock wait");
-    let waiting = trx.iter().filter(|row| waits(&row.trx_state));
-    let waiting = waiting.filter_map(|row| row.trx_mysql_thread_id);
-    found.waiters.add_all(waiting);
-    match &tables.lock_waits {
-        Some(pairs) if !pairs.is_empty() => {
-            let asks = Words::of(pairs.iter().map(|p| p.requesting_trx_id.as_str()));
-            found.pairs = pairs.len();
-            found.named = true;
-            found.waiters.add_all(asks.iter().filter_map(who));
-            let blocks = pairs.iter().map(|p| p.blocking_trx_id.as_str());
-            let first = blocks.filter(|id| !asks.has(id));
-            found.holders.add_all(first.filter_map(who));
-        }
-        _ => {
-            let running: Vec<u64> = trx
-                .iter()
-                .filter(|row| !waits(&row.trx_state))
-                .filter_map(|row| row.trx_mysql_thread_id)
-                .collect();
-            if let ([only], false) = (running.as_slice(), found.waiters.is_empty()) {
-                found.holders.add(*only);
-            }
-        }
+// Connections whose transaction waits for a lock of InnoDB.
+fn row_waiters(capture: &Capture) -> Set<u64> {
+    let mut found = Set::new();
+    let mut looks = capture.looks.iter();
+    let rows = looks.find_map(|look| look.trx.as_ref().filter(|rows| !rows.is_empty()));
+    for row in rows.into_iter().flatten() {
+        let waits = row.trx_state.eq_ignore_ascii_case("lock wait");
+        found.add_all(row.trx_mysql_thread_id.filter(|_| waits).into_iter());
     }
     found
 }
 
-/// Whether a row is of the server itself.
+/// Whether a row is of the server itself: its own threads, and the workers of events, which connect as an account.
 pub(crate) fn is_system(row: &Process) -> bool {
-    row.command == "Daemon" || row.user == "system user" || row.user == "event_scheduler"
+    let worker = row.command == "Connect" && row.user != "unauthenticated user";
+    worker || row.command == "Daemon" || row.user == "system user" || row.user == "event_scheduler"
 }
 
-fn see(look: &Look, vars: &Vars, locks: &Locks, doubts: &mut Vec<Doubt>) -> Seen {
+fn see(look: &Look, vars: &Vars, locks: &Set<u64>, doubts: &mut Vec<Doubt>) -> Seen {
     let mut seen = Seen {
         has_groups: look.groups.is_some(),
         has_processlist: look.processlist.is_some(),
@@ -556,7 +508,7 @@ fn see(look: &Look, vars: &Vars, locks: &Locks, doubts: &mut Vec<Doubt>) -> Seen
             _ if row.command.starts_with("Binlog Dump") => Some(Wait::Dump),
             ConnPlace::Thread | ConnPlace::Outside => wait_of(&row.state),
         };
-        let lock = if place == ConnPlace::Thread && locks.waiters.contains_key(&row.id) {
+        let lock = if place == ConnPlace::Thread && locks.contains_key(&row.id) {
             Some(Wait::Row)
         } else {
             wait.filter(|wait| wait.is_lock())
@@ -728,41 +680,6 @@ fn outside(
         doubts.push(Doubt::Mapping);
     }
     outside
-}
-
-// Without InnoDB's tables: one statement in many connections, equally old and working on rows, probably
-// waits for a row.
-fn suspect_row_locks(looks: &mut [Seen], locks: &Locks) {
-    if !locks.waiters.is_empty() {
-        return;
-    }
-    for seen in looks {
-        let mut same: Vec<(&str, u64)> = Vec::new();
-        for conn in seen
-            .conns
-            .values()
-            .filter(|c| c.place == ConnPlace::Thread && c.lock.is_none())
-        {
-            let (Some(info), Some(age)) = (&conn.row.info, conn.age_us) else {
-                continue;
-            };
-            let state = conn.row.state.to_ascii_lowercase();
-            let writes =
-                ["updating", "update", "deleting from main table"].contains(&state.as_str());
-            if writes && age > 2 * SECOND_US {
-                same.push((info, conn.id));
-            }
-        }
-        order::sort(&mut same, Ord::cmp);
-        let alike = same.chunk_by(|a, b| a.0 == b.0).filter(|all| all.len() > 1);
-        let ids: Vec<u64> = alike.flatten().map(|(_, id)| *id).collect();
-        for id in ids {
-            if let Some(conn) = seen.conns.get_mut(&id) {
-                conn.lock = Some(Wait::Row);
-                conn.wait = conn.lock;
-            }
-        }
-    }
 }
 
 fn between(capture: &Capture) -> Option<Between> {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use poolscope_diagnosis::Map;
 use poolscope_diagnosis::capture::{Capture, Look, Stats};
-use poolscope_diagnosis::judge::{Diagnosis, Guilty, judge};
+use poolscope_diagnosis::judge::{Diagnosis, Level, judge};
 use poolscope_diagnosis::read::{Keep, Reading};
 use poolscope_diagnosis::state::{SECOND_US, Seen, State, infer, sum, total};
 use poolscope_diagnosis::text::moment;
@@ -157,7 +157,7 @@ impl Follow {
         self.count(&capture, &state);
         self.diagnosis = judge(&capture);
         self.capture = capture;
-        self.wrong += u64::from(self.status());
+        self.wrong += u64::from(self.diagnosis.level == Level::Wrong);
         let verdict = self.says();
         let changed = self.verdict.as_ref() != Some(&verdict);
         if changed {
@@ -179,9 +179,7 @@ impl Follow {
     /// The causes and culprits without figures: only these count as a change.
     fn says(&self) -> String {
         let says = say(&self.diagnosis.says);
-        let worst = self.diagnosis.troubles.first();
-        let wrong = worst.filter(|_| self.diagnosis.guilty != Some(Guilty::Nothing));
-        let Some(worst) = wrong else {
+        let Some(worst) = self.diagnosis.troubles.first() else {
             return says;
         };
         let groups: Vec<String> = worst.groups.iter().map(u32::to_string).collect();
@@ -202,7 +200,7 @@ impl Follow {
     pub fn status(&self) -> u8 {
         match self.looks {
             0 => 2,
-            _ => u8::from(!self.diagnosis.is_well()),
+            _ => self.diagnosis.level.status(),
         }
     }
 

@@ -205,8 +205,8 @@ impl Watch {
 
     fn line(&self) -> std::io::Result<()> {
         let last = self.follow.changes.back().map_or("", |change| &change.says);
-        let remedy = self.follow.diagnosis.remedies.first();
-        let remedy = remedy.filter(|_| self.follow.status() == 1);
+        let worst = self.follow.diagnosis.troubles.first();
+        let remedy = worst.and_then(|worst| worst.remedies.first());
         let remedy = remedy.map_or(String::new(), |remedy| {
             let said = crate::diagnose::said(remedy);
             [" | ", &remedy.action, marks().colon, &said].concat()

@@ -150,7 +150,7 @@ pub fn picture(
     );
     let code = if of.status() == 0 { "32" } else { "1;31" };
     out.extend(lines.into_iter().map(|line| paint(code, line)));
-    if let Some(remedy) = of.diagnosis.remedies.first().filter(|_| of.status() == 1) {
+    if let Some(remedy) = worst.and_then(|worst| worst.remedies.first()) {
         out.extend(
             wrap(&remedy.action, 2, columns, act)
                 .into_iter()

@@ -74,7 +74,6 @@ impl Language {
                 semicolon: "; ",
                 colon: ": ",
                 brackets: [" (", ")"],
-                percent: " %",
             },
             Language::Zh => &Marks {
                 blank: "",
@@ -83,7 +82,6 @@ impl Language {
                 semicolon: "；",
                 colon: "：",
                 brackets: ["（", "）"],
-                percent: "%",
             },
         }
     }
@@ -99,7 +97,6 @@ pub struct Marks {
     pub semicolon: &'static str,
     pub colon: &'static str,
     pub brackets: [&'static str; 2],
-    pub percent: &'static str,
 }
 
 static SPOKEN: OnceLock<Language> = OnceLock::new();

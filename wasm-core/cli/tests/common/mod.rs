@@ -104,6 +104,14 @@ pub fn sentence(key: &str, params: &[(&str, &str)]) -> String {
     });
     let mut sentence = found.unwrap();
     for (name, value) in params {
+        // `{count#one thread|{count} threads}`: the words for one, or for several.
+        while let Some((before, rest)) = sentence.split_once(&format!("{{{name}#")) {
+            let (one, rest) = rest.split_once('|').unwrap();
+            let inner = rest.replace(&format!("{{{name}}}"), value);
+            let (several, after) = inner.split_once('}').unwrap();
+            let chosen = if *value == "1" { one } else { several };
+            sentence = [before, chosen, after].concat();
+        }
         sentence = sentence.replace(&format!("{{{name}}}"), value);
     }
     assert!(!sentence.contains('{'), "{sentence}");

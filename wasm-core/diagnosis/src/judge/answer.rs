@@ -17,17 +17,45 @@ pub struct Sentence {
     pub params: Vec<(&'static str, String)>,
 }
 
-/// What is to blame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+/// What a paste allows to say about the server.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
-pub enum Guilty {
-    /// The pool.
-    Pool,
-    /// The statements themselves.
-    Statements,
-    /// Nothing is wrong.
-    Nothing,
+pub enum Level {
+    /// Something is wrong; a part of a paste is enough to see it.
+    Wrong,
+    /// Nothing is wrong, and everything that would show it was seen.
+    Fine,
+    /// Anything else.
+    #[default]
+    CannotTell,
+    /// No block was recognised.
+    Unreadable,
+}
+
+impl Level {
+    /// The exit status of the command.
+    pub fn status(self) -> u8 {
+        match self {
+            Level::Fine => 0,
+            Level::Wrong => 1,
+            Level::Unreadable => 2,
+            Level::CannotTell => 3,
+        }
+    }
+}
+
+/// How well something is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Known {
+    /// One of several that it may be.
+    Possible,
+    /// Nothing else that is shown fits.
+    Probable,
+    /// A table says so.
+    Certain,
 }
 
 /// The place of a fact in the paste.
@@ -48,35 +76,6 @@ pub struct Evidence {
     pub look: Option<u32>,
 }
 
-/// A trouble.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
-pub struct Trouble {
-    /// Groups in trouble.
-    pub groups: Vec<u32>,
-    /// Its cause.
-    pub cause: Cause,
-    /// What most of those on its threads wait for.
-    pub wait: Option<Wait>,
-    /// Connections with a statement that was sent and not started, or that nobody reads: queued ones, and
-    /// sleeping ones in a group where nobody listens.
-    pub stuck_connections: Vec<u64>,
-    /// Those of them that are certainly stuck; no column shows whether the others have sent a request.
-    pub surely_stuck: Vec<u64>,
-    /// Queued logins, which have no ID.
-    pub pending_logins: u32,
-    /// Connections that hold what the others wait for.
-    pub blocking_connections: Vec<u64>,
-    /// The verdict.
-    pub says: Sentence,
-    /// Its evidence: each fact is a sentence with its columns.
-    pub evidence: Vec<Fact>,
-    /// Probability, 0 to 1.
-    pub sure: f64,
-    /// What would contradict it.
-    pub against: Sentence,
-}
-
 /// A fact that columns show.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
@@ -87,7 +86,63 @@ pub struct Fact {
     pub from: Vec<Evidence>,
 }
 
-/// A question whose answer would help.
+/// What others wait for and what waits for nothing itself.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Root {
+    /// The connection; `None`: a transaction without one, a resource, or a holder that is not shown.
+    pub id: Option<u64>,
+    /// How well it is known that it is the one.
+    pub known: Known,
+    /// Who it is and what it does.
+    pub says: Sentence,
+}
+
+/// One waits for another.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Edge {
+    /// The connection that waits.
+    pub from: u64,
+    /// The connection that it waits for; `None`: see the roots that have no connection.
+    pub to: Option<u64>,
+    /// For what.
+    pub wait: Wait,
+    /// How well it is known.
+    pub known: Known,
+}
+
+/// A trouble: those who wait, what they wait for, and what would help.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Trouble {
+    /// Groups that it is about.
+    pub groups: Vec<u32>,
+    /// A headline.
+    pub cause: Cause,
+    /// What most of them wait for.
+    pub wait: Option<Wait>,
+    /// What is wrong.
+    pub says: Sentence,
+    /// Who or what holds the others up.
+    pub roots: Vec<Root>,
+    /// Connections that certainly wait.
+    pub waiters: Vec<u64>,
+    /// Connections that look idle and may have sent something that nobody has read.
+    pub unread: Vec<u64>,
+    /// Queued logins, which have no ID.
+    pub logins: u32,
+    /// Who waits for whom, without the order among those who wait for the same.
+    pub edges: Vec<Edge>,
+    /// The evidence: each fact is a sentence with its columns.
+    pub evidence: Vec<Fact>,
+    /// What would contradict it.
+    pub against: Sentence,
+    /// What helps, what depends on something, and what does not help although it is tempting.
+    pub remedies: Vec<Remedy>,
+}
+
+/// A statement that would show more.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Question {
@@ -97,40 +152,51 @@ pub struct Question {
     pub sql: String,
 }
 
-/// The basis of the answer about a remedy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+/// Something that no paste shows, and what follows from each answer.
+#[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum Basis {
-    /// It was tried on a server with the same cause and the same wait: one of our captures.
-    Measured,
-    /// The rules of the pool and of the lock.
-    ByRule,
+pub struct Doubt {
+    /// `sent`, `same`, `holder` or `inside`.
+    pub about: &'static str,
+    /// The question.
+    pub asks: Sentence,
+    /// Each answer, and whether the remedy then helps.
+    pub answers: Vec<Answer>,
 }
 
-impl Basis {
-    /// The key of its words; `None` means that it is not known.
-    pub fn words(rests: Option<Basis>) -> &'static str {
-        match rests {
-            Some(Basis::Measured) => "diagnose_rests_measured",
-            Some(Basis::ByRule) => "diagnose_rests_by_rule",
-            None => "diagnose_rests_not_known",
-        }
-    }
+/// An answer to such a question.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Answer {
+    /// `yes`, `no`, or the id of a connection.
+    pub answer: String,
+    /// Whether the remedy helps then; `None`: that depends on more.
+    pub helps: Option<bool>,
 }
 
-/// An action against the trouble.
+/// An action against a trouble.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Remedy {
-    /// SQL, or what to do on the client's side.
+    /// SQL, or what to do elsewhere.
     #[serde(rename = "do")]
     pub action: String,
-    /// Whether it helps the stuck connections; `None`: not known.
+    /// Whether it helps those who wait; `None`: it depends, or is not known.
     pub helps: Option<bool>,
-    /// The basis for that; `None` if it is not known.
-    pub rests: Option<Basis>,
-    /// The sentence.
+    /// Whether it helps all of them.
+    pub all: bool,
+    /// Whom it helps whatever is not shown.
+    pub who: Vec<u64>,
+    /// Who loses a statement or the connection.
+    pub lost: Vec<u64>,
+    /// What it depends on.
+    #[serde(rename = "if")]
+    pub doubt: Option<Doubt>,
+    /// What would have to be shown.
+    pub needs: Vec<Sentence>,
+    /// Where the same was tried on a server in the same trouble.
+    pub cites: Option<Sentence>,
+    /// What it does.
     pub says: Sentence,
     /// Its cost.
     pub cost: Sentence,
@@ -144,9 +210,9 @@ pub struct Remedy {
 pub struct Diagnosis {
     /// `mariadb`, `percona`, `oracle`, `mysql`, or another maker's; for unpublished rules those of the nearest model.
     pub server: Server,
-    /// `None`: the paste does not show it, or all connections are in use.
-    pub guilty: Option<Guilty>,
-    /// What is to blame, as a sentence.
+    /// What the paste allows to say.
+    pub level: Level,
+    /// The same as a sentence.
     pub says: Sentence,
     /// Worst first.
     pub troubles: Vec<Trouble>,
@@ -157,24 +223,8 @@ pub struct Diagnosis {
     pub unknown: Vec<Sentence>,
     /// What to ask next.
     pub ask: Vec<Question>,
-    /// The remedies, judged.
-    pub remedies: Vec<Remedy>,
     /// Similar lesson step (`one-lane-is-stuck/deaf`) and scenario.
     pub like: Option<Like>,
-}
-
-impl Diagnosis {
-    /// Whether nothing is wrong, or nothing was found: a pool that is off is no trouble to a monitor.
-    pub fn is_well(&self) -> bool {
-        let troubled = |trouble: &Trouble| trouble.cause != Cause::PoolOff;
-        self.guilty == Some(Guilty::Nothing) || !self.troubles.iter().any(troubled)
-    }
-
-    /// Whether something is to blame, or max_connections is reached.
-    pub(super) fn is_conclusive(&self) -> bool {
-        let worst = self.troubles.first();
-        self.guilty.is_some() || worst.is_some_and(|worst| worst.cause == Cause::TooManyConnections)
-    }
 }
 
 /// The server that printed it.

@@ -2,8 +2,6 @@
 
 use serde::Serialize;
 
-use crate::states::Wait;
-
 /// Similar content on the site.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
@@ -24,14 +22,10 @@ pub(crate) struct About {
     pub against: &'static str,
     /// Similar lesson step and scenario.
     like: Option<(&'static str, &'static str)>,
-    /// Actions that were tried on a server with this cause, by the wait of its threads if that matters. The
-    /// words are those of [`super::remedies::Effects::words`], in brackets if only the action tried in that
-    /// capture counts.
-    measured: &'static [(Option<Wait>, &'static str)],
 }
 
 macro_rules! causes {
-    ($($(#[$doc:meta])* $name:ident = $key:literal, $against:literal, $like:expr, $measured:expr;)*) => {
+    ($($(#[$doc:meta])* $name:ident = $key:literal, $against:literal, $like:expr;)*) => {
         /// The cause of a trouble.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
         #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
@@ -50,7 +44,6 @@ macro_rules! causes {
                         says: concat!("diagnose_cause_", $key),
                         against: concat!("diagnose_against_", $against),
                         like: $like,
-                        measured: $measured,
                     },)*
                 }
             }
@@ -64,81 +57,59 @@ const PILE: Option<(&str, &str)> =
 causes! {
     /// Statements hold every thread of a group, nobody listens, and no thread may be created.
     DeafGroupThreadCap = "deaf_group_thread_cap", "held",
-        Some(("one-lane-is-stuck/nobody-at-the-door", "mariadb-two-groups")),
-        &[(Some(Wait::Sleep), "kill query thread_pool_max_threads thread_pool_oversubscribe thread_pool_stall_limit \
-            thread_pool_size thread_pool_dedicated_listener max_connections connect_timeout thread_cache_size nothing"),
-          (Some(Wait::Client), "kill query thread_pool_max_threads nothing"),
-          (Some(Wait::Dump), "kill query thread_pool_max_threads nothing")];
+        Some(("one-lane-is-stuck/nobody-at-the-door", "mariadb-two-groups"));
     /// A thread listens, and none is left to serve.
     FullGroupThreadCap = "full_group_thread_cap", "full",
-        Some(("one-lane-is-stuck/nobody-at-the-door", "mariadb-two-groups")), &[];
+        Some(("one-lane-is-stuck/nobody-at-the-door", "mariadb-two-groups"));
     /// No thread can be created, though more are allowed.
     ThreadCreationFails = "thread_creation_fails", "held",
-        Some(("one-lane-is-stuck/what-the-log-says", "mariadb-two-groups")), &[];
+        Some(("one-lane-is-stuck/what-the-log-says", "mariadb-two-groups"));
     /// Waiters for a lock hold every thread.
-    LockPileUpHoldsAllThreads = "lock_pile_up_holds_all_threads", "held", PILE,
-        &[(Some(Wait::Row), "kill query kill+query kill+thread_pool_max_threads thread_pool_max_threads \
-            innodb_lock_wait_timeout thread_pool_oversubscribe thread_pool_stall_limit thread_pool_size nothing"),
-          (Some(Wait::Metadata), "kill query kill+thread_pool_max_threads thread_pool_max_threads thread_pool_size nothing"),
-          (Some(Wait::Global), "kill query thread_pool_max_threads thread_pool_size nothing")];
+    LockPileUpHoldsAllThreads = "lock_pile_up_holds_all_threads", "held", PILE;
     /// A statement waits for space on a disk, and others wait for it.
-    DiskFull = "disk_full", "space", None,
-        &[(Some(Wait::Space), "kill space thread_pool_max_threads nothing")];
+    DiskFull = "disk_full", "space", None;
     /// Commits wait for a replica to acknowledge them.
-    WaitsForSemiSyncAck = "waits_for_semi_sync_ack", "ack", None,
-        &[(Some(Wait::Ack), "rpl_semi_sync_master_enabled thread_pool_max_threads thread_pool_size \
-            thread_pool_oversubscribe+thread_pool_stall_limit nothing")];
+    WaitsForSemiSyncAck = "waits_for_semi_sync_ack", "ack", None;
     /// A statement that computes took the listener.
     CpuStatementTookTheListener = "cpu_statement_took_the_listener", "taken",
-        Some(("the-cast/nobody-at-the-door", "the-cast-stall")),
-        &[(None, "query thread_pool_stall_limit thread_pool_size thread_pool_oversubscribe thread_pool_max_threads \
-            thread_pool_dedicated_listener thread_pool_priority nothing")];
+        Some(("the-cast/nobody-at-the-door", "the-cast-stall"));
     /// Logins are queued.
-    LoginStorm = "login_storm", "line", Some(("how-large/a-hundred-logins", "login-storm")), &[];
+    LoginStorm = "login_storm", "line", Some(("how-large/a-hundred-logins", "login-storm"));
     /// High-priority entries overtake low-priority ones, which grow old.
-    LowPriorityStarved = "low_priority_starved", "line", Some(("who-goes-first/nobody-lets-in", "starving-mariadb")),
-        &[(None, "thread_pool_prio_kickup_timer thread_pool_max_threads thread_pool_size nothing")];
+    LowPriorityStarved = "low_priority_starved", "line", Some(("who-goes-first/nobody-lets-in", "starving-mariadb"));
     /// One group has most of the work.
-    HotGroup = "hot_group", "hot", Some(("one-lane-is-stuck/hot-group", "plantegg-96-groups")),
-        &[(None, "client thread_pool_size thread_pool_max_threads thread_pool_oversubscribe thread_pool_stall_limit \
-            thread_pool_oversubscribe+thread_pool_stall_limit thread_pool_dedicated_listener max_connections nothing")];
+    HotGroup = "hot_group", "hot", Some(("one-lane-is-stuck/hot-group", "plantegg-96-groups"));
     /// All threads that are allowed wait.
     TooFewThreads = "too_few_threads", "line",
-        Some(("six-threads-eight-sleeps/the-two-in-the-queue", "mariadb-max-threads-6")), &[];
+        Some(("six-threads-eight-sleeps/the-two-in-the-queue", "mariadb-max-threads-6"));
     /// As many as allowed run, and others are queued.
-    TooFewGroups = "too_few_groups", "line", Some(("how-large/one-line-or-sixteen", "one-queue-16-workers")),
-        &[(Some(Wait::Disk), "thread_pool_size thread_pool_oversubscribe thread_pool_stall_limit thread_pool_max_threads max_connections \
-            thread_pool_oversubscribe+thread_pool_stall_limit thread_pool_priority thread_pool_prio_kickup_timer \
-            thread_pool_dedicated_listener nothing")];
+    TooFewGroups = "too_few_groups", "line", Some(("how-large/one-line-or-sixteen", "one-queue-16-workers"));
     /// Fewer run than allowed, until the timer acts.
     WaitsForStallTimer = "waits_for_stall_timer", "timer",
-        Some(("the-cast/the-last-in-line", "mariadb-eight-computing")), &[];
+        Some(("the-cast/the-last-in-line", "mariadb-eight-computing"));
     /// Percona: the low-priority queue is closed.
     QueueShut = "queue_shut", "shut",
-        Some(("six-threads-eight-sleeps/who-shut-the-queue", "percona-oversubscribe-1")), &[];
+        Some(("six-threads-eight-sleeps/who-shut-the-queue", "percona-oversubscribe-1"));
     /// Lock waits, with threads to spare.
-    LockPileUp = "lock_pile_up", "locks", PILE, &[];
+    LockPileUp = "lock_pile_up", "locks", PILE;
     /// The same for metadata and global locks.
-    MetadataLockPileUp = "metadata_lock_pile_up", "locks", PILE,
-        &[(Some(Wait::Metadata), "kill query thread_pool_max_threads nothing")];
+    MetadataLockPileUp = "metadata_lock_pile_up", "locks", PILE;
     /// Connections do not use a pool.
-    PoolOff = "pool_off", "pool_off", Some(("the-cast/on-a-server", "one-thread-eight-sleeps")), &[];
+    PoolOff = "pool_off", "pool_off", Some(("the-cast/on-a-server", "one-thread-eight-sleeps"));
     /// max_connections is reached.
-    TooManyConnections = "too_many_connections", "connections", None, &[];
+    TooManyConnections = "too_many_connections", "connections", None;
     /// Oracle: transactions hold all places that the limit allows, and others are queued.
-    TransactionLimit = "transaction_limit", "transaction_limit", None, &[];
+    TransactionLimit = "transaction_limit", "transaction_limit", None;
     /// The same, and their clients are silent.
-    IdleTransactions = "idle_transactions", "transaction_limit", None, &[];
+    IdleTransactions = "idle_transactions", "transaction_limit", None;
     /// Oracle: thread_pool_max_active_query_threads is reached.
-    ActiveThreadLimit = "active_thread_limit", "active_thread_limit", None, &[];
+    ActiveThreadLimit = "active_thread_limit", "active_thread_limit", None;
     /// Oracle: statements that have stalled let others start only one at a time.
-    StalledGroup = "stalled_group", "stalled_group", None, &[];
+    StalledGroup = "stalled_group", "stalled_group", None;
     /// The statements themselves are slow.
-    SlowStatements = "slow_statements", "slow", None,
-        &[(None, "index thread_pool_size thread_pool_max_threads thread_pool_stall_limit nothing")];
+    SlowStatements = "slow_statements", "slow", None;
     /// Nothing is wrong.
-    Healthy = "healthy", "healthy", None,
-        &[(None, "thread_pool_size thread_pool_stall_limit thread_pool_oversubscribe thread_pool_max_threads nothing")];
+    Healthy = "healthy", "healthy", None;
 }
 
 impl Cause {
@@ -156,21 +127,5 @@ impl Cause {
     pub(crate) fn like(self) -> Option<Like> {
         let (step, scenario) = self.about().like?;
         Some(Like { step, scenario })
-    }
-
-    /// Whether such an action was tried on a server with this cause and the same wait.
-    pub fn measured(self, wait: Option<Wait>, words: &str) -> bool {
-        let tried = self.about().measured.iter();
-        tried
-            .filter(|(of, _)| of.is_none() || *of == wait)
-            .any(|(_, tried)| tried.split(' ').any(|tried| tried == words))
-    }
-
-    /// Whether its threads wait for a lock.
-    pub(crate) fn is_lock(self) -> bool {
-        matches!(
-            self,
-            Cause::LockPileUpHoldsAllThreads | Cause::LockPileUp | Cause::MetadataLockPileUp
-        )
     }
 }

@@ -1,75 +1,36 @@
 //! Verdicts about other makers' pools. What follows from the published meaning of a column is said, as probable at
-//! most; everything else is left open, because another server's rules would be a guess.
+//! most; everything else is left open, because another server's graph would be a guess.
 
-use super::rules::{Rules, Verdict};
+use super::graph::Graph;
 use super::say::{Cells, Time, ask, fact, say};
-use super::{Basis, Cause, Diagnosis, Fact, Guilty};
+use super::{Cause, Diagnosis, Fact, Level, Trouble};
 use crate::forks::{COUNTERS, Fork};
 use crate::state::{ConnPlace, SECOND_US, sum};
-
-/// No verdict about such a pool is surer.
-const SURE: f64 = 0.6;
-
-/// Percona Server has no tables of groups, so that a verdict rests on ids, ages and two counters; a server that is
-/// only near it has even less.
-pub(super) fn hedge(rules: &Rules<'_>, diagnosis: &mut Diagnosis) {
-    if !matches!(diagnosis.server.family, Some("percona" | "mysql")) {
-        return;
-    }
-    for trouble in &mut diagnosis.troubles {
-        if trouble.cause != Cause::TooManyConnections {
-            trouble.sure = trouble.sure.min(SURE);
-        }
-    }
-    if diagnosis.troubles.is_empty() {
-        diagnosis.facts.extend(rules.cap_fact());
-    }
-}
-
-/// What was measured was measured on MariaDB: for its relatives it is no more than what the rules say.
-pub(super) fn hedge_remedies(diagnosis: &mut Diagnosis) {
-    const NOT_THERE: [&str; 4] = [
-        "thread_pool_dedicated_listener",
-        "thread_pool_prio_kickup_timer",
-        "thread_pool_priority",
-        "METADATA_LOCK_INFO",
-    ];
-    if !matches!(diagnosis.server.family, Some("percona" | "mysql")) {
-        return;
-    }
-    let remedies = &mut diagnosis.remedies;
-    remedies.retain(|one| !NOT_THERE.iter().any(|name| one.action.contains(name)));
-    for remedy in remedies {
-        if remedy.rests == Some(Basis::Measured) {
-            remedy.rests = Some(Basis::ByRule);
-        }
-    }
-}
 
 /// Judges a capture of such a pool.
 pub(super) fn judge(cells: Cells<'_>, fork: Fork, diagnosis: &mut Diagnosis) {
     let look = cells.state.main().unwrap_or(0);
-    let mut verdicts = Vec::new();
-    if let Some(rules) = Rules::new(cells, look) {
-        rules.connections(&mut verdicts);
-        if fork == Fork::Txsql {
-            verdicts.extend(deaf(&rules));
-            if verdicts.is_empty() {
-                verdicts.extend(well(&rules));
-            }
+    let graph = Graph::new(cells, look);
+    if let Some(graph) = &graph {
+        let full = graph.connections().map(|part| part.trouble);
+        diagnosis.troubles.extend(full);
+        let txsql = fork == Fork::Txsql;
+        diagnosis.troubles.extend(deaf(graph).filter(|_| txsql));
+        if !diagnosis.troubles.is_empty() {
+            diagnosis.level = Level::Wrong;
+        } else if txsql && is_well(graph) {
+            diagnosis.level = Level::Fine;
+            diagnosis.facts.push(graph.calm_fact());
         }
     }
-    diagnosis.guilty = verdicts.first().and_then(|verdict| verdict.blames);
-    let troubles = verdicts.into_iter().map(|verdict| verdict.trouble);
-    diagnosis.troubles = troubles.collect();
     let shown = counters(cells, look);
     let grouped = cells.state.looks.iter().any(|seen| seen.has_groups);
     if !grouped && shown.is_empty() {
         diagnosis.ask.push(ask("diagnose_ask_fork", fork.asks()));
     }
-    if let Some(rules) = Rules::new(cells, look) {
-        diagnosis.facts.extend(unheard(&rules));
-        diagnosis.facts.extend(locked(&rules));
+    if let Some(graph) = &graph {
+        diagnosis.facts.extend(unheard(graph));
+        diagnosis.facts.extend(locked(graph));
     }
     diagnosis.facts.extend(queued(cells, look));
     diagnosis.facts.extend(shown);
@@ -83,8 +44,8 @@ pub(super) fn judge(cells: Cells<'_>, fork: Fork, diagnosis: &mut Diagnosis) {
 
 // TXSQL: at every look nobody listens in these groups, none of their threads is parked or at work, and the pool
 // has as many threads as it may.
-fn deaf(rules: &Rules<'_>) -> Option<Verdict> {
-    let state = rules.state;
+fn deaf(graph: &Graph<'_>) -> Option<Trouble> {
+    let state = graph.state;
     let looks = || state.looks.iter().filter(|seen| seen.has_groups);
     let always = |group: &u32| {
         looks().all(|seen| {
@@ -97,29 +58,29 @@ fn deaf(rules: &Rules<'_>) -> Option<Verdict> {
         let grouped = state.looks.get(look).is_some_and(|seen| seen.has_groups);
         !grouped || state.at_cap(look) == Some(true)
     });
-    let groups = rules.seen.groups.keys().copied();
+    let groups = graph.seen.groups.keys().copied();
     let groups: Vec<u32> = groups.filter(always).collect();
     if groups.is_empty() || !capped {
         return None;
     }
-    let mut trouble = Rules::plain_trouble(Cause::DeafGroupThreadCap, SURE);
-    let rows = groups.iter().filter_map(|group| rules.seen.row(*group));
+    let mut trouble = Trouble::plain(Cause::DeafGroupThreadCap);
+    let rows = groups.iter().filter_map(|group| graph.seen.row(*group));
     let threads = sum(rows.map(|row| row.threads));
     trouble.says = say(
-        trouble.cause.about().says,
+        trouble.cause.sentences()[0],
         &[("groups", &&groups), ("threads", &threads)],
     );
     let deaf = groups.iter().take(2);
-    let deaf = deaf.map(|group| rules.row_fact("diagnose_fact_deaf", *group));
+    let deaf = deaf.map(|group| graph.row_fact("diagnose_fact_deaf", *group));
     trouble.evidence.extend(deaf);
-    trouble.evidence.extend(rules.cap_fact());
+    trouble.evidence.extend(graph.cap_fact());
     trouble.groups = groups;
-    Some(trouble.blames(Guilty::Pool))
+    Some(trouble)
 }
 
 // TXSQL: at every look nothing is queued and somebody listens in every group, and no statement has run for a second.
-fn well(rules: &Rules<'_>) -> Option<Verdict> {
-    let looks = &rules.state.looks;
+fn is_well(graph: &Graph<'_>) -> bool {
+    let looks = &graph.state.looks;
     let calm = looks.iter().filter(|seen| seen.has_groups).all(|seen| {
         seen.groups.values().all(|of| {
             let row = of.row.as_ref();
@@ -134,22 +95,17 @@ fn well(rules: &Rules<'_>) -> Option<Verdict> {
             idle || conn.is_dump() || conn.row.is_self || young && conn.lock.is_none()
         })
     });
-    let seen = rules.seen;
+    let seen = graph.seen;
     let connections = seen.groups.values().filter_map(|of| of.row.as_ref());
     let connected = sum(connections.map(|row| row.connections));
     // An account without the PROCESS privilege sees only its own.
     let listed = seen.conns.len() >= connected as usize;
-    if !(listed && calm && quick && seen.has_groups && seen.has_processlist) {
-        return None;
-    }
-    let mut trouble = Rules::plain_trouble(Cause::Healthy, SURE);
-    trouble.evidence.push(rules.calm_fact());
-    Some(trouble.blames(Guilty::Nothing))
+    listed && calm && quick && seen.has_groups && seen.has_processlist
 }
 
 // Groups in which nobody listens and nothing is at work: for a moment that is nothing unusual.
-fn unheard(rules: &Rules<'_>) -> Option<Fact> {
-    let looks = || rules.state.looks.iter().filter(|seen| seen.has_groups);
+fn unheard(graph: &Graph<'_>) -> Option<Fact> {
+    let looks = || graph.state.looks.iter().filter(|seen| seen.has_groups);
     let always = |group: &u32| {
         looks().all(|seen| {
             let row = seen.row(*group);
@@ -158,7 +114,7 @@ fn unheard(rules: &Rules<'_>) -> Option<Fact> {
             })
         })
     };
-    let groups = rules.seen.groups.keys().copied();
+    let groups = graph.seen.groups.keys().copied();
     let groups: Vec<u32> = groups.filter(always).collect();
     let columns = [
         "HAS_LISTENER",
@@ -166,7 +122,7 @@ fn unheard(rules: &Rules<'_>) -> Option<Fact> {
         "STANDBY_THREADS",
         "THREADS",
     ];
-    let from = rules.cells.groups_always(&groups, &columns);
+    let from = graph.cells.groups_always(&groups, &columns);
     let count = looks().count();
     (!groups.is_empty()).then(|| {
         fact(
@@ -178,14 +134,14 @@ fn unheard(rules: &Rules<'_>) -> Option<Fact> {
 }
 
 // Statements that wait for a lock, which PROCESSLIST shows on any server.
-fn locked(rules: &Rules<'_>) -> Option<Fact> {
-    let conns = rules.seen.conns.values();
+fn locked(graph: &Graph<'_>) -> Option<Fact> {
+    let conns = graph.seen.conns.values();
     let those = conns.filter(|conn| conn.lock.is_some());
     let ages = those.clone().filter_map(|conn| conn.age_us);
     let oldest = Time(ages.max().unwrap_or(0));
     let ids: Vec<u64> = those.map(|conn| conn.id).collect();
     let columns = ["COMMAND", "TIME", "STATE"];
-    let from = rules.cells.connections(rules.look, &ids, &columns);
+    let from = graph.cells.connections(graph.look, &ids, &columns);
     (!ids.is_empty()).then(|| {
         fact(
             "diagnose_fact_fork_locked",

@@ -1,9 +1,7 @@
 //! Is the pool on at all? A server shows the settings of a pool that it does not use.
 
-use super::Cause;
-use super::rules::Rules;
 use super::say::{Cells, fact, say};
-use super::{Evidence, Fact, Trouble};
+use super::{Evidence, Fact};
 use crate::capture::{At, Capture, Kind, LineNumber};
 use crate::forks::{Fork, switch};
 use crate::state::{is_system, variable};
@@ -18,8 +16,6 @@ struct Sign<'a> {
     value: &'a str,
     line: LineNumber,
     off: bool,
-    /// How sure that is.
-    sure: f64,
 }
 
 fn sign(capture: &Capture) -> Option<Sign<'_>> {
@@ -31,7 +27,6 @@ fn sign(capture: &Capture) -> Option<Sign<'_>> {
             value,
             line: *line,
             off,
-            sure: 0.95,
         });
     }
     // These two have a switch of their own, and thread_handling has no effect.
@@ -50,7 +45,6 @@ fn sign(capture: &Capture) -> Option<Sign<'_>> {
             value,
             line,
             off,
-            sure: 0.97,
         });
     }
     if let Some(plugin) = &capture.pool_plugin {
@@ -60,7 +54,6 @@ fn sign(capture: &Capture) -> Option<Sign<'_>> {
             value: &plugin.value,
             line: plugin.line,
             off: plugin.value != "ACTIVE",
-            sure: 0.9,
         });
     }
     empty_groups(capture)
@@ -87,7 +80,6 @@ fn empty_groups(capture: &Capture) -> Option<Sign<'_>> {
         value: "0",
         line,
         off: true,
-        sure: 0.85,
     })
 }
 
@@ -110,10 +102,17 @@ fn at_work(capture: &Capture) -> bool {
     connected || rows(Kind::OraclePool)
 }
 
-/// The verdict that the pool is off; `None` if nothing says so, or if the paste contradicts itself.
-pub(super) fn trouble(cells: Cells<'_>, family: Option<&str>) -> Option<Trouble> {
+/// Whether one line says that the pool is off, and another shows it at work.
+pub(super) fn contradicts(capture: &Capture) -> bool {
+    is_off(capture) && at_work(capture)
+}
+
+/// That the pool is off; nothing if nothing says so, or if the paste contradicts itself.
+pub(super) fn facts(cells: Cells<'_>, family: Option<&str>) -> Vec<Fact> {
     let capture = cells.capture;
-    let sign = sign(capture).filter(|sign| sign.off && !at_work(capture))?;
+    let Some(sign) = sign(capture).filter(|sign| sign.off && !at_work(capture)) else {
+        return Vec::new();
+    };
     let from = Evidence {
         table: sign.table,
         row: None,
@@ -127,15 +126,14 @@ pub(super) fn trouble(cells: Cells<'_>, family: Option<&str>) -> Option<Trouble>
         "THREAD_POOL_GROUPS" => "diagnose_fact_off_empty",
         _ => "diagnose_fact_off",
     };
-    let mut trouble = Rules::plain_trouble(Cause::PoolOff, sign.sure);
-    trouble.evidence.push(fact(
+    let mut said = vec![fact(
         key,
         &[("name", &sign.name), ("value", &sign.value)],
         vec![from],
-    ));
-    trouble.evidence.extend(shown(&cells, sign.name));
-    trouble.evidence.push(how(capture, family));
-    Some(trouble)
+    )];
+    said.extend(shown(&cells, sign.name));
+    said.push(how(capture, family));
+    said
 }
 
 /// Settings of the pool that are shown all the same.

@@ -7,9 +7,8 @@
 //!
 //! One row of [`RULES`] for each cause, and small closures behind `dyn`: readers download this.
 
-use super::answer::{Basis, Diagnosis, Evidence, Guilty, Remedy, Trouble};
+use super::answer::{Diagnosis, Evidence, Known, Level, Remedy, Root, Trouble};
 use super::cause::{Cause, Like};
-use super::rules::Rules;
 use super::say::{Cells, Param, Time, ask, fact, say};
 use crate::capture::{Capture, Look, Process, TP_COLUMNS, Tp, TpColumn, TpRow};
 use crate::state::{SECOND_US, State, variable};
@@ -339,16 +338,20 @@ impl<'a> Oracle<'a> {
 
     // The verdict.
     #[inline(never)]
-    fn tell(&self, diagnosis: &mut Diagnosis, blames: Guilty, mut trouble: Trouble) {
+    fn tell(&self, diagnosis: &mut Diagnosis, level: Level, mut trouble: Trouble) {
         let waits = self.pick(Tp::Connections, &|row| {
             let queued = row.word == Some("Queued") || row.word == Some("Waiting for Credit");
             queued && trouble.groups.contains(&row.group_id)
         });
-        trouble.surely_stuck = ids(&waits);
-        trouble.stuck_connections.clone_from(&trouble.surely_stuck);
-        diagnosis.guilty = Some(blames);
+        trouble.waiters = ids(&waits);
+        diagnosis.level = level;
         diagnosis.like = like(trouble.cause);
-        diagnosis.troubles.push(trouble);
+        match level {
+            Level::Fine => diagnosis.facts.extend(trouble.evidence),
+            Level::Wrong | Level::CannotTell | Level::Unreadable => {
+                diagnosis.troubles.push(trouble)
+            }
+        }
     }
 
     fn by_groups(&self, diagnosis: &mut Diagnosis) -> bool {
@@ -373,7 +376,7 @@ impl<'a> Oracle<'a> {
             oldest = oldest.max(row.number(OLDEST));
             all_places = all_places.saturating_add(self.places(row).unwrap_or(0));
         }
-        let mut trouble = trouble(rule.cause, numbers.clone(), 0.85);
+        let mut trouble = trouble(rule.cause, numbers.clone());
         let mut from = self.evidence(groups, rule.columns);
         from.extend(self.cells.variable(rule.lever));
         let limit = match rule.sign {
@@ -422,9 +425,9 @@ impl<'a> Oracle<'a> {
             Sign::Stalled => 4,
             Sign::Active | Sign::Dealt | Sign::Logins => 0,
         };
-        let remedies = &mut diagnosis.remedies;
+        let mut remedies = Vec::new();
         if rule.sign == Sign::Places {
-            self.holders(&mut trouble, &here, all_places, remedies);
+            self.holders(&mut trouble, &here, all_places, &mut remedies);
         }
         match rule.sign {
             Sign::Dealt | Sign::Logins => {
@@ -442,10 +445,11 @@ impl<'a> Oracle<'a> {
         // What depends on something that is not in the paste.
         for remedy in remedies.iter_mut() {
             if ["diagnose_remedy_cores", "diagnose_remedy_tp_again"].contains(&remedy.says.key) {
-                (remedy.helps, remedy.rests) = (None, None);
+                (remedy.helps, remedy.all) = (None, false);
             }
         }
-        self.tell(diagnosis, Guilty::Pool, trouble);
+        trouble.remedies = remedies;
+        self.tell(diagnosis, Level::Wrong, trouble);
     }
 
     // Who holds the places: only the table that 8.2 added says it.
@@ -483,7 +487,14 @@ impl<'a> Oracle<'a> {
             ));
         }
         remedies.push(client("commit sooner", "diagnose_remedy_tp_sooner"));
-        trouble.blocking_connections = holders;
+        for id in holders {
+            let says = say("diagnose_root_place", &[("id", &id)]);
+            trouble.roots.push(Root {
+                id: Some(id),
+                known: Known::Certain,
+                says,
+            });
+        }
     }
 
     // Whether the paste has all groups and all connections, and nothing is queued at any look.
@@ -513,10 +524,10 @@ impl<'a> Oracle<'a> {
         let calm = self.evidence(&groups, &[HIGH, LOW]);
         let calm = fact("diagnose_fact_tp_calm", &[], calm);
         let Some(oldest) = long.iter().filter_map(|one| one.time_us).max() else {
-            let mut trouble = trouble(Cause::Healthy, Vec::new(), 0.85);
+            let mut trouble = trouble(Cause::Healthy, Vec::new());
             trouble.says = say("diagnose_cause_tp_healthy", &[]);
             trouble.evidence.push(calm);
-            self.tell(diagnosis, Guilty::Nothing, trouble);
+            self.tell(diagnosis, Level::Fine, trouble);
             return;
         };
         let waits = |one: &&Process| {
@@ -531,7 +542,7 @@ impl<'a> Oracle<'a> {
             return;
         }
         let count = long.len();
-        let mut trouble = trouble(Cause::SlowStatements, Vec::new(), 0.85);
+        let mut trouble = trouble(Cause::SlowStatements, Vec::new());
         let params: [(_, &dyn Param); 2] = [("count", &count), ("oldest", &Time(oldest))];
         trouble.says = say("diagnose_cause_slow_statements", &params);
         let connections: Vec<u64> = long.iter().map(|one| one.id).collect();
@@ -543,7 +554,7 @@ impl<'a> Oracle<'a> {
             fact("diagnose_fact_mend_statements", &params, times),
             calm,
         ];
-        self.tell(diagnosis, Guilty::Statements, trouble);
+        self.tell(diagnosis, Level::Wrong, trouble);
     }
 
     // Numbers that look alarming and are not, the release, and what was set without use.
@@ -558,7 +569,7 @@ impl<'a> Oracle<'a> {
                 .push(fact("diagnose_fact_tp_dedicated", &[], from));
         }
         let locks = self.pick(Tp::Threads, &TpRow::is_lock_wait);
-        if diagnosis.guilty.is_none() && !locks.is_empty() {
+        if diagnosis.level == Level::CannotTell && !locks.is_empty() {
             let from = self.evidence(&locks, &[]);
             let count = locks.len();
             let says = fact("diagnose_fact_tp_locks", &[("count", &count)], from);
@@ -595,7 +606,7 @@ impl<'a> Oracle<'a> {
     // All of it at once: what the answer rests on are several tables of the same moment.
     fn ask(&self, diagnosis: &mut Diagnosis) {
         let lacks = |tp| self.pick(tp, &|_| true).is_empty();
-        let unsure = diagnosis.guilty.is_none();
+        let unsure = diagnosis.level == Level::CannotTell;
         let limited = self.set(LIMIT) != Some(0) && lacks(Tp::Connections);
         if unsure || limited || self.set(SIZE).is_none() {
             diagnosis.ask.push(ask("diagnose_ask_tp", ALL));
@@ -612,8 +623,8 @@ fn ids(rows: &[&TpRow]) -> Vec<u64> {
     rows.iter().filter_map(|row| row.get(ID)).collect()
 }
 
-fn trouble(cause: Cause, groups: Vec<u32>, sure: f64) -> Trouble {
-    let mut trouble = Rules::plain_trouble(cause, sure);
+fn trouble(cause: Cause, groups: Vec<u32>) -> Trouble {
+    let mut trouble = Trouble::plain(cause);
     trouble.groups = groups;
     if cause == Cause::LoginStorm {
         trouble.against = say("diagnose_against_tp_logins", &[]);
@@ -659,7 +670,12 @@ fn remedy(action: String, says: &'static str, cost: &'static str) -> Remedy {
     Remedy {
         action,
         helps: Some(true),
-        rests: Some(Basis::ByRule),
+        all: true,
+        who: Vec::new(),
+        lost: Vec::new(),
+        doubt: None,
+        needs: Vec::new(),
+        cites: None,
         says: say(says, &[]),
         cost: say(cost, &[]),
         configuration: Vec::new(),

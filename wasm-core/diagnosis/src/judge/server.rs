@@ -13,6 +13,24 @@ pub(super) fn has_pool(capture: &Capture) -> bool {
     !is_aurora(capture) && !off::is_off(capture)
 }
 
+/// Whether connections use a pool, as far as the paste shows: it has one of a pool's tables, counters or settings,
+/// and nothing says that it is off.
+pub(super) fn uses_pool(capture: &Capture) -> bool {
+    let tables = capture.blocks.iter().any(|block| {
+        matches!(
+            block.kind,
+            Kind::Groups | Kind::Queues | Kind::Stats | Kind::Waits
+        )
+    });
+    let set = capture
+        .variables
+        .keys()
+        .any(|name| name.starts_with("thread_pool") || name == "thread_handling");
+    let mut looks = capture.looks.iter();
+    let counts = looks.any(|look| look.status.contains_key("Threadpool_threads"));
+    has_pool(capture) && (tables || set || counts)
+}
+
 /// Aurora has another pool, about which nothing is visible.
 pub(super) fn is_aurora(capture: &Capture) -> bool {
     capture
@@ -88,8 +106,4 @@ fn is_percona_release(version: &str) -> bool {
     version.starts_with(['5', '8', '9'])
         && version.split('.').count() > 2
         && appended.is_some_and(|own| own.starts_with(|c: char| c.is_ascii_digit()))
-}
-
-pub(super) fn is_percona(capture: &Capture) -> bool {
-    server(capture).family == Some("percona")
 }

@@ -1,11 +1,16 @@
 /** The verdict on a capture as Markdown for a ticket. It contains what was understood, never parts of the paste itself. */
 import { m } from '#paraglide/messages.js';
-import { GROUP_COLUMNS, type Diagnosed, type Fact } from '../../model/generated/diagnosis';
+import {
+  GROUP_COLUMNS,
+  type Diagnosed,
+  type Fact,
+  type Remedy,
+} from '../../model/generated/diagnosis';
 import { LANGUAGE } from '../../model/languages';
 import { seenPool } from '../../model/diagnosis/seen';
 import { escapeXml } from '../../model/words/escape';
 import { judged } from '../../model/words/judged';
-import { basisOf, cellsOf, named, sureness } from './words';
+import { answerOf, cellsOf, named, rootsOf, thenOf, waitsOf } from './words';
 import { NEXT } from '../../model/joined';
 
 const code = (words: string) => ['```sql', words, '```'];
@@ -14,6 +19,19 @@ const factLines = ({ says, from }: Fact): string[] => [
   `- ${judged(says)}`,
   ...cellsOf(from).map(({ words }) => `  - ${words}`),
 ];
+
+function remedyLines({ do: action, says, cites, needs, if: doubt, cost }: Remedy): string[] {
+  const beside = [says, ...(cites ? [cites] : []), ...needs, ...(doubt ? [doubt.asks] : [])];
+  const answers = doubt?.answers.map(({ answer, helps }) =>
+    named('if_then', ['answer', answerOf(answer)], ['then', thenOf(helps)]),
+  );
+  return [
+    ...code(action),
+    [...beside.map(judged), ...(answers ?? [])].join(NEXT),
+    named('title_cost') + NEXT + judged(cost),
+    '',
+  ];
+}
 
 function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ['', `## ${title}`, '', ...lines];
@@ -31,23 +49,16 @@ export function report(diagnosed: Diagnosed, address: string): string {
     `**${judged(diagnosis.says)}** ${diagnosis.server.version ?? ''}`.trim(),
     ...diagnosis.troubles.flatMap((trouble) => [
       ...section(judged(trouble.says), [
-        sureness(trouble.sure),
+        ...rootsOf(trouble).map(({ label, says }) => [label, ...says].join(NEXT)),
+        ...waitsOf(trouble).map((line) => `- ${line}`),
         '',
         ...trouble.evidence.flatMap(factLines),
         '',
         named('title_against') + NEXT + judged(trouble.against),
       ]),
+      ...section(named('title_remedies'), trouble.remedies.flatMap(remedyLines)),
     ]),
     ...section(named('title_facts'), diagnosis.facts.flatMap(factLines)),
-    ...section(
-      named('title_remedies'),
-      diagnosis.remedies.flatMap((one) => [
-        ...code(one.do),
-        (judged(one.says) + NEXT + basisOf(one)).trim(),
-        named('title_cost') + NEXT + judged(one.cost),
-        '',
-      ]),
-    ),
     ...section(
       named('title_ask'),
       diagnosis.ask.flatMap(({ why, sql }) => [judged(why), ...code(sql)]),

@@ -1,23 +1,85 @@
 /** Words for the parts of a diagnosis that the page itself describes. */
 import { m } from '#paraglide/messages.js';
 import { TABLES } from '../../model/diagnosis/tables';
-import type { Evidence, Fact, Remedy } from '../../model/generated/diagnosis';
+import type { Evidence, Fact, Known, Remedy, Trouble } from '../../model/generated/diagnosis';
 import { addressOf, OVERVIEW } from '../../model/reference/address';
 import { anchorOf } from '../../model/search/words';
 import { isVariable } from '../../model/servers/servers';
 import { count } from '../../model/words/format';
 import { judged } from '../../model/words/judged';
-import { LIST, CLAUSE, COLON, NEXT, PERCENT } from '../../model/joined';
+import { LIST, CLAUSE, COLON, NEXT } from '../../model/joined';
 
 /** A heading or a line of the catalogue that the command line uses too. */
 export const named = (key: string, ...params: readonly (readonly [string, string])[]) =>
   judged({ key: `diagnose_${key}`, params: params.map(([name, value]) => [name, value]) });
 
-export const sureness = (sure: number) =>
-  named('sure', ['sure', `${Math.round(100 * sure)}${PERCENT}`]);
+/** What was answered to the questions that no paste can answer, by what each is about. */
+export type Answers = Readonly<Record<string, string>>;
 
-/** What an answer is based on. */
-export const basisOf = ({ rests }: Remedy) => named(`rests_${rests ?? 'not_known'}`);
+/** Whether a remedy helps, with the reader's answers. */
+export function helps({ helps: known, if: doubt }: Remedy, answers: Answers): boolean | null {
+  const given = doubt?.answers.find(({ answer }) => answer === answers[doubt.about]);
+  return known ?? given?.helps ?? null;
+}
+
+/** Those that help come first, then those of which it is open. */
+export function ranked(remedies: readonly Remedy[], answers: Answers): readonly Remedy[] {
+  const rank = (one: Remedy) => {
+    const known = helps(one, answers);
+    return known === null ? 1 : known ? 0 : 2;
+  };
+  return remedies.toSorted((a, b) => rank(a) - rank(b));
+}
+
+const THEN = new Map([
+  [true, 'then_helps'],
+  [false, 'then_not'],
+]);
+
+/** What follows from an answer. */
+export const thenOf = (known: boolean | null) =>
+  named((known === null ? undefined : THEN.get(known)) ?? 'then_open');
+
+/** `yes`, `no`, another, or the id of a connection. */
+export const answerOf = (answer: string) =>
+  /^\d+$/.test(answer) ? answer : named(`answer_${answer}`);
+
+/** The label of whoever holds the others up. */
+const HOLDS: Readonly<Record<Known, string>> = {
+  certain: 'who_holds',
+  probable: 'who_probably_holds',
+  possible: 'who_may_hold',
+};
+
+/** A trouble's roots, by how well it is known that they are the ones. */
+export const rootsOf = ({ roots }: Trouble) =>
+  (['certain', 'probable', 'possible'] as const).flatMap((known) => {
+    const those = roots.filter((root) => root.known === known).slice(0, MOST_ROOTS);
+    return those.length > 0
+      ? [{ label: named(HOLDS[known]), says: those.map((root) => judged(root.says)) }]
+      : [];
+  });
+
+/** Who waits for whom: one line for all that wait for the same. */
+export function waitsOf({ edges }: Trouble): readonly string[] {
+  const lines = new Map<string, number[]>();
+  for (const { from, to, known } of edges) {
+    const key = `${known} ${to ?? '?'}`;
+    lines.set(key, [...(lines.get(key) ?? []), from]);
+  }
+  const keys = { certain: 'edge', probable: 'edge_probable', possible: 'edge_possible' };
+  return [...lines].map(([key, from]) => {
+    const [known = '', to = ''] = key.split(' ');
+    return named(
+      keys[known as Known],
+      ['from', idsWords(from.toSorted((a, b) => a - b))],
+      ['to', to],
+    );
+  });
+}
+
+/** More of those that hold something up are only counted. */
+const MOST_ROOTS = 8;
 
 export interface Cells {
   readonly words: string;

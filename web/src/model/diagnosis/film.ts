@@ -1,5 +1,5 @@
 /** Several captures of one server as a film: a picture of each, and the verdict that was possible by then. */
-import type { Block, Diagnosed } from '../generated/diagnosis';
+import type { Block, Diagnosed, Known } from '../generated/diagnosis';
 import { seenPool, type SeenPool } from './seen';
 
 /** A longer series is thinned evenly; the first and the last look are kept. */
@@ -38,15 +38,18 @@ interface LineRange {
   readonly last: number;
 }
 
-/** The culprit and the trouble: a change of either is a new verdict. */
-export const verdictOf = ({ diagnosis: { guilty, troubles } }: Diagnosed): string => {
+/** The level and the trouble: a change of either is a new verdict. */
+export const verdictOf = ({ diagnosis: { level, troubles } }: Diagnosed): string => {
   const [worst] = troubles;
-  return `${guilty} ${worst?.cause} ${worst?.groups.join()}`;
+  return `${level} ${worst?.cause} ${worst?.groups.join()}`;
 };
 
-function weightOf({ diagnosis: { guilty, troubles } }: Diagnosed): number {
-  const blame = guilty === 'pool' ? 2 : guilty === 'statements' ? 1 : 0;
-  return blame * 10 + (troubles[0]?.sure ?? 0);
+/** How well what is wrong is known. */
+const KNOWN: Readonly<Record<Known, number>> = { certain: 3, probable: 2, possible: 1 };
+
+function weightOf({ diagnosis: { level, troubles } }: Diagnosed): number {
+  const roots = (troubles[0]?.roots ?? []).map(({ known }) => KNOWN[known]);
+  return level === 'wrong' ? 10 + Math.max(0, ...roots) : Number(level === 'fine');
 }
 
 /** Picks at most `most` items evenly, always with the first and the last. */

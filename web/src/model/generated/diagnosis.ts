@@ -1,5 +1,13 @@
 // Made from the Rust types by `npm run generate`.
 
+/** An answer to such a question. */
+export type Answer = {
+  /** `yes`, `no`, or the id of a connection. */
+  answer: string,
+  /** Whether the remedy helps then; `None`: that depends on more. */
+  helps: boolean | null,
+};
+
 /** What the message of an application's pool says of it. */
 export type AppPool = {
   /** Its connections, or the most that it may have. */
@@ -19,9 +27,6 @@ export type At<T> = {
   /** Its line. */
   line: number,
 };
-
-/** The basis of the answer about a remedy. */
-export type Basis = "measured" | "by_rule";
 
 /** A part of the paste that was understood. */
 export type Block = {
@@ -101,9 +106,9 @@ export type Diagnosed = {
 export type Diagnosis = {
   /** `mariadb`, `percona`, `oracle`, `mysql`, or another maker's; for unpublished rules those of the nearest model. */
   server: Server,
-  /** `None`: the paste does not show it, or all connections are in use. */
-  guilty: Guilty | null,
-  /** What is to blame, as a sentence. */
+  /** What the paste allows to say. */
+  level: Level,
+  /** The same as a sentence. */
   says: Sentence,
   /** Worst first. */
   troubles: Array<Trouble>,
@@ -116,14 +121,34 @@ export type Diagnosis = {
   unknown: Array<Sentence>,
   /** What to ask next. */
   ask: Array<Question>,
-  /** The remedies, judged. */
-  remedies: Array<Remedy>,
   /** Similar lesson step (`one-lane-is-stuck/deaf`) and scenario. */
   like: Like | null,
 };
 
 /** What a thread does, by the column that counts it. */
 export type Does = "running" | "waiting" | "lock";
+
+/** Something that no paste shows, and what follows from each answer. */
+export type Doubt = {
+  /** `sent`, `same`, `holder` or `inside`. */
+  about: string,
+  /** The question. */
+  asks: Sentence,
+  /** Each answer, and whether the remedy then helps. */
+  answers: Array<Answer>,
+};
+
+/** One waits for another. */
+export type Edge = {
+  /** The connection that waits. */
+  from: number,
+  /** The connection that it waits for; `None`: see the roots that have no connection. */
+  to: number | null,
+  /** For what. */
+  wait: Wait,
+  /** How well it is known. */
+  known: Known,
+};
 
 /** The place of a fact in the paste. */
 export type Evidence = {
@@ -211,9 +236,6 @@ export type GroupSeen = {
   deaf: boolean,
 };
 
-/** What is to blame. */
-export type Guilty = "pool" | "statements" | "nothing";
-
 /** What SHOW ENGINE INNODB STATUS shows besides transactions and their locks. */
 export type InnodbStatus = {
   /** Its first line. */
@@ -230,6 +252,12 @@ export type InnodbStatus = {
 
 /** The table in a block. */
 export type Kind = "now" | "variables" | "status" | "groups" | "queues" | "stats" | "waits" | "processlist" | "trx" | "lock_waits" | "locks" | "innodb_status" | "metadata_locks" | "xa" | "sessions" | "log" | "oracle_pool" | "threadpool_status" | "alisql_groups" | "plugins" | "other";
+
+/** How well something is known. */
+export type Known = "possible" | "probable" | "certain";
+
+/** What a paste allows to say about the server. */
+export type Level = "wrong" | "fine" | "cannot_tell" | "unreadable";
 
 /** Similar content on the site. */
 export type Like = {
@@ -365,7 +393,7 @@ export type Process = {
   is_self: boolean,
 };
 
-/** A question whose answer would help. */
+/** A statement that would show more. */
 export type Question = {
   /** Why. */
   why: Sentence,
@@ -391,15 +419,25 @@ export type Queued = {
   queueing_time_us: number,
 };
 
-/** An action against the trouble. */
+/** An action against a trouble. */
 export type Remedy = {
-  /** SQL, or what to do on the client's side. */
+  /** SQL, or what to do elsewhere. */
   do: string,
-  /** Whether it helps the stuck connections; `None`: not known. */
+  /** Whether it helps those who wait; `None`: it depends, or is not known. */
   helps: boolean | null,
-  /** The basis for that; `None` if it is not known. */
-  rests: Basis | null,
-  /** The sentence. */
+  /** Whether it helps all of them. */
+  all: boolean,
+  /** Whom it helps whatever is not shown. */
+  who: Array<number>,
+  /** Who loses a statement or the connection. */
+  lost: Array<number>,
+  /** What it depends on. */
+  if: Doubt | null,
+  /** What would have to be shown. */
+  needs: Array<Sentence>,
+  /** Where the same was tried on a server in the same trouble. */
+  cites: Sentence | null,
+  /** What it does. */
   says: Sentence,
   /** Its cost. */
   cost: Sentence,
@@ -415,6 +453,16 @@ export type Replaced = {
   value: string,
   /** Its line. */
   line: number,
+};
+
+/** What others wait for and what waits for nothing itself. */
+export type Root = {
+  /** The connection; `None`: a transaction without one, a resource, or a holder that is not shown. */
+  id: number | null,
+  /** How well it is known that it is the one. */
+  known: Known,
+  /** Who it is and what it does. */
+  says: Sentence,
 };
 
 /** A thread whose statement is known. */
@@ -464,33 +512,32 @@ export type Stats = {
   counters: { [key in string]: number },
 };
 
-/** A trouble. */
+/** A trouble: those who wait, what they wait for, and what would help. */
 export type Trouble = {
-  /** Groups in trouble. */
+  /** Groups that it is about. */
   groups: Array<number>,
-  /** Its cause. */
+  /** A headline. */
   cause: Cause,
-  /** What most of those on its threads wait for. */
+  /** What most of them wait for. */
   wait: Wait | null,
-  /**
-   * Connections with a statement that was sent and not started, or that nobody reads: queued ones, and
-   * sleeping ones in a group where nobody listens.
-   */
-  stuck_connections: Array<number>,
-  /** Those of them that are certainly stuck; no column shows whether the others have sent a request. */
-  surely_stuck: Array<number>,
-  /** Queued logins, which have no ID. */
-  pending_logins: number,
-  /** Connections that hold what the others wait for. */
-  blocking_connections: Array<number>,
-  /** The verdict. */
+  /** What is wrong. */
   says: Sentence,
-  /** Its evidence: each fact is a sentence with its columns. */
+  /** Who or what holds the others up. */
+  roots: Array<Root>,
+  /** Connections that certainly wait. */
+  waiters: Array<number>,
+  /** Connections that look idle and may have sent something that nobody has read. */
+  unread: Array<number>,
+  /** Queued logins, which have no ID. */
+  logins: number,
+  /** Who waits for whom, without the order among those who wait for the same. */
+  edges: Array<Edge>,
+  /** The evidence: each fact is a sentence with its columns. */
   evidence: Array<Fact>,
-  /** Probability, 0 to 1. */
-  sure: number,
   /** What would contradict it. */
   against: Sentence,
+  /** What helps, what depends on something, and what does not help although it is tempting. */
+  remedies: Array<Remedy>,
 };
 
 /** A row of INNODB_TRX. */

@@ -50,14 +50,13 @@ export function lookAt(film: Film, box: FilmBox, x: number): number {
 }
 
 const toneOf = ({ diagnosed: { diagnosis } }: FilmLook): Paint => {
-  switch (diagnosis.guilty) {
-    case 'pool':
+  switch (diagnosis.level) {
+    case 'wrong':
       return '--socket';
-    case 'statements':
-      return '--low';
-    case 'nothing':
+    case 'fine':
       return '--run';
-    case null:
+    case 'cannot_tell':
+    case 'unreadable':
       return '--ink-3';
   }
 };
@@ -103,7 +102,7 @@ export function filmMarks(film: Film, at: number, box: FilmBox): readonly Mark[]
       fill: toneOf(look),
       stroke: '--ink',
       thick: 0.5,
-      data: { guilty: look.diagnosed.diagnosis.guilty ?? 'none' },
+      data: { level: look.diagnosed.diagnosis.level },
     }),
   );
   const turns = changes.flatMap((nth): Mark[] => {

@@ -1,7 +1,8 @@
 //! The condition of one group: from its rows at each look, what changed between them, and the ages of the statements
-//! on its threads. Each answer has a probability; without enough evidence it is `Unsure`, never `Well`.
+//! on its threads. Without enough evidence it is `Unsure`, never `Well`.
 
 use crate::capture::Group;
+use crate::judge::Known;
 use crate::state::{GroupSeen, SECOND_US, State, sum, total};
 
 /// From this time on a wait in the queue is noticeable: a hundred milliseconds.
@@ -28,18 +29,18 @@ pub(super) enum Condition {
     /// No listener, and no client that needs one.
     Unmissed,
     /// No thread reads until a statement ends.
-    Deaf { sure: f64, creation_fails: bool },
+    Deaf { known: Known, creation_fails: bool },
     /// It reads, but no thread is left to serve the queue.
-    Full { sure: f64, creation_fails: bool },
+    Full { known: Known, creation_fails: bool },
     /// A statement that computes took the listener.
     Taken {
-        sure: f64,
+        known: Known,
         stuck: Vec<u64>,
         age_us: u64,
     },
     /// Requests are queued, for about this long.
     Queueing {
-        sure: f64,
+        known: Known,
         wait_us: u64,
         why: QueueCause,
     },
@@ -102,25 +103,23 @@ impl State {
         if moves && !(proven && look > 0) {
             return self.line(look, group).unwrap_or(Condition::Well);
         }
-        let sure = if recovered {
+        let known = if recovered {
             None
-        } else if moved.is_some() && !moves && self.rows(group).count() > 1 {
-            Some(0.97)
-        } else if proven {
-            Some(0.9)
+        } else if proven || moved.is_some() && !moves && self.rows(group).count() > 1 {
+            Some(Known::Certain)
         } else {
             None
         };
         let capped = self.at_cap(look);
         let creation_fails = capped == Some(false);
-        match sure {
-            Some(sure) if row.active_threads == 0 => Condition::Deaf {
-                sure,
+        match known {
+            Some(known) if row.active_threads == 0 => Condition::Deaf {
+                known,
                 creation_fails,
             },
             // A thread computes: the timer adds another one within two rounds, if allowed.
-            Some(sure) if old && capped != Some(false) => Condition::Deaf {
-                sure: sure * 0.9,
+            Some(known) if old && capped != Some(false) => Condition::Deaf {
+                known: known.min(Known::Probable),
                 creation_fails,
             },
             None if row.active_threads == 0 => {
@@ -151,15 +150,15 @@ impl State {
             let all = self
                 .rows(group)
                 .all(|r| r.queue_length > 0 && r.standby_threads == 0);
-            let sure = match frozen {
-                Some(true) if all => Some(0.95),
-                None if young && (old || seen.oldest_us.is_none()) => Some(0.75),
+            let known = match frozen {
+                Some(true) if all => Some(Known::Certain),
+                None if young && (old || seen.oldest_us.is_none()) => Some(Known::Probable),
                 _ => None,
             };
-            if let Some(sure) = sure {
+            if let Some(known) = known {
                 let creation_fails = self.at_cap(look) == Some(false);
                 return Condition::Full {
-                    sure,
+                    known,
                     creation_fails,
                 };
             }
@@ -187,21 +186,21 @@ impl State {
         let stuck = self.recent(look, group, age_us);
         let still = moved.map(|m| m.taken() == 0);
         let by_timer = moved.is_some_and(|m| m.by_timer > 0);
-        let sure = match (still, stuck.len()) {
+        let known = match (still, stuck.len()) {
             (_, 0) => return or_line(Condition::Unmissed),
             (_, 1) if later => return or_line(Condition::Well),
             (_, _) if later && age_us < self.vars.stall_us() => return or_line(Condition::Well),
-            (_, _) if later => 0.75,
-            (Some(true), _) => 0.95,
-            (Some(false), _) if by_timer => 0.85,
+            (_, _) if later => Known::Probable,
+            (Some(true), _) => Known::Certain,
+            (Some(false), _) if by_timer => Known::Probable,
             // It ended before the timer acted.
             (Some(false), _) => return or_line(Condition::Well),
             (None, 1) => return or_line(Condition::Unsure),
-            (None, 2) => 0.6,
-            (None, _) => 0.75,
+            (None, 2) => Known::Possible,
+            (None, _) => Known::Probable,
         };
         Condition::Taken {
-            sure,
+            known,
             stuck,
             age_us,
         }
@@ -223,13 +222,13 @@ impl State {
             .filter_map(|look| look.groups.get(&group)?.oldest_us)
             .max();
         let by_age = oldest.map_or(0, |us| us.saturating_sub(self.vars.blur_us()));
-        let (wait_us, sure) = match moved {
-            Some(m) if m.dequeues > 0 => (queue.saturating_mul(span) / m.dequeues, 0.92),
-            Some(_) => (span.max(by_age), 0.8),
-            None if by_age >= FELT_US => (by_age, 0.8),
+        let (wait_us, known) = match moved {
+            Some(m) if m.dequeues > 0 => (queue.saturating_mul(span) / m.dequeues, Known::Certain),
+            Some(_) => (span.max(by_age), Known::Probable),
+            None if by_age >= FELT_US => (by_age, Known::Probable),
             None => match (self.by_service(look, group, queue), oldest) {
-                (Some(us), _) => (us, 0.65),
-                (None, Some(us)) if us < FELT_US => (us, 0.65),
+                (Some(us), _) => (us, Known::Possible),
+                (None, Some(us)) if us < FELT_US => (us, Known::Possible),
                 (None, _) => return Some(Condition::Unsure),
             },
         };
@@ -257,7 +256,11 @@ impl State {
         } else {
             QueueCause::Paced
         };
-        Some(Condition::Queueing { sure, wait_us, why })
+        Some(Condition::Queueing {
+            known,
+            wait_us,
+            why,
+        })
     }
 
     // A running statement is half done, on average. Valid only if all running ones are in the paste.

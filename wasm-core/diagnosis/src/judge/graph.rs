@@ -1,0 +1,844 @@
+//! Who waits for whom: connections, transactions without one, and resources, with the waits between them.
+//!
+//! A wait between two connections is certain if a table says so. Where the holder of a lock is not printed, who it
+//! may be follows from who runs, who sleeps, and since when. What remains open is a list of candidates.
+
+use super::flow::Condition;
+use super::say::Cells;
+use super::{Known, server};
+use crate::capture::{Look, Trx};
+use crate::order::{self, Map, Words};
+use crate::state::{Conn, ConnPlace, SECOND_US, Seen, State, is_system};
+use crate::states::Wait;
+
+/// How a node takes part in the pool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Its statements and its end need a thread of its group.
+    Pool,
+    /// It may have come through `extra_port`.
+    Unsure,
+    /// It has a thread of its own: `extra_port`, or a server without a pool.
+    Own,
+    /// The worker of an event.
+    Event,
+    /// A replica's own thread, or another of the server's.
+    System,
+    /// The look itself.
+    Look,
+    /// A prepared XA transaction without a connection.
+    Xa,
+    /// Whoever holds a lock, if it is not shown.
+    Hidden,
+    /// A disk, or a replica that does not answer.
+    Resource,
+}
+
+/// A node.
+#[derive(Clone, Debug)]
+pub(super) struct Node<'a> {
+    pub kind: Kind,
+    pub conn: Option<&'a Conn>,
+    pub trx: Option<&'a Trx>,
+    /// Its group, if it needs a thread of it.
+    pub group: Option<u32>,
+    /// It keeps its locks after its statement; `None`: not shown.
+    pub several: Option<bool>,
+    /// Its account among the graph's.
+    pub account: usize,
+}
+
+/// An account, and its statements on threads of groups whose threads are held.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Account {
+    /// How many.
+    pub count: usize,
+    /// Some of them: those that wait for a lock, if any does.
+    pub likes: Vec<usize>,
+    /// These wait for a lock.
+    pub locked: bool,
+}
+
+impl<'a> Node<'a> {
+    pub fn id(&self) -> Option<u64> {
+        self.conn.map(|conn| conn.id)
+    }
+
+    pub fn is(&self, place: ConnPlace) -> bool {
+        self.conn.is_some_and(|conn| conn.place == place)
+    }
+
+    /// No statement is under way.
+    pub fn sleeps(&self) -> bool {
+        self.conn.is_some_and(asleep)
+    }
+
+    pub fn waits_for(&self, wait: Wait) -> bool {
+        self.conn.is_some_and(|conn| conn.wait == Some(wait))
+    }
+
+    pub fn user(&self) -> &'a str {
+        self.conn.map_or("", |conn| conn.row.user.as_str())
+    }
+
+    pub fn age(&self) -> u64 {
+        self.conn.and_then(|conn| conn.age_us).unwrap_or(0)
+    }
+
+    fn info(&self) -> &'a str {
+        let conn = self.conn.and_then(|conn| conn.row.info.as_deref());
+        conn.unwrap_or("")
+    }
+}
+
+fn asleep(conn: &Conn) -> bool {
+    conn.row.command == "Sleep" || matches!(conn.place, ConnPlace::Asleep | ConnPlace::Killed)
+}
+
+/// One waits for another.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Link {
+    pub from: usize,
+    pub to: usize,
+    pub wait: Wait,
+    pub known: Known,
+    /// It holds only if `to` is the one of the candidates.
+    pub open: bool,
+}
+
+/// The graph of one look.
+pub(super) struct Graph<'a> {
+    pub cells: Cells<'a>,
+    pub state: &'a State,
+    pub look: usize,
+    pub seen: &'a Seen,
+    pub conditions: Map<u32, Condition>,
+    pub nodes: Vec<Node<'a>>,
+    ids: Map<u64, usize>,
+    pub accounts: Vec<Account>,
+    pub links: Vec<Link>,
+    /// Links by the node that waits.
+    pub out: Vec<Vec<usize>>,
+    /// Nodes that others wait for.
+    pub wanted: Vec<bool>,
+    /// Those of which one holds the lock that others wait for.
+    pub candidates: Vec<usize>,
+    /// Connections use a pool.
+    pub pooled: bool,
+}
+
+/// The verb of a statement.
+fn verb(info: &str) -> &str {
+    info.split_whitespace().next().unwrap_or("")
+}
+
+fn is_verb(info: &str, verbs: &str) -> bool {
+    let word = verb(info).to_ascii_uppercase();
+    !word.is_empty() && verbs.split(' ').any(|one| one == word)
+}
+
+fn is_ddl(info: &str) -> bool {
+    is_verb(
+        info,
+        "ALTER DROP TRUNCATE RENAME OPTIMIZE REPAIR CREATE LOCK",
+    )
+}
+
+fn writes(info: &str) -> bool {
+    is_verb(info, "UPDATE INSERT DELETE REPLACE LOAD COMMIT") || is_ddl(info)
+}
+
+/// Tables that a statement names, without their schemas.
+fn tables(info: &str) -> impl Iterator<Item = &str> {
+    let mut next = false;
+    info.split([' ', ',', '\n', '\t']).filter_map(move |word| {
+        const BEFORE: &str = "from join into update table tables truncate";
+        let lower = word.to_ascii_lowercase();
+        if BEFORE.split(' ').any(|one| one == lower) {
+            next = true;
+            return None;
+        }
+        let is_name = next && !["ignore", "if", "not", "exists", ""].contains(&lower.as_str());
+        next &= !is_name;
+        let name = word.split(['(', ';', ')']).next()?;
+        let name = name.rsplit('.').next()?.trim_matches('`');
+        (is_name && !name.is_empty()).then_some(name)
+    })
+}
+
+/// Whether two statements may use the same table: one that names none may use any.
+fn shares(one: &str, other: &str) -> bool {
+    let mut those = tables(other).peekable();
+    tables(one).next().is_none() || those.peek().is_none() || {
+        let mut those = those;
+        those.any(|table| tables(one).any(|own| own.eq_ignore_ascii_case(table)))
+    }
+}
+
+impl<'a> Graph<'a> {
+    pub fn new(cells: Cells<'a>, look: usize) -> Option<Self> {
+        let state = cells.state;
+        let seen = state.looks.get(look)?;
+        let mut conditions = Map::new();
+        for group in seen.groups.keys().filter(|_| seen.has_groups) {
+            conditions.insert(*group, state.condition(look, *group));
+        }
+        let mut graph = Graph {
+            cells,
+            state,
+            look,
+            seen,
+            conditions,
+            nodes: Vec::new(),
+            ids: Map::new(),
+            accounts: Vec::new(),
+            links: Vec::new(),
+            out: Vec::new(),
+            wanted: Vec::new(),
+            candidates: Vec::new(),
+            pooled: server::uses_pool(cells.capture),
+        };
+        graph.by_list();
+        graph.add_nodes();
+        graph.pairs();
+        graph.lock_lines();
+        graph.resources();
+        graph.suspects();
+        graph.wanted = vec![false; graph.nodes.len()];
+        for link in &graph.links {
+            if let Some(wanted) = graph.wanted.get_mut(link.to) {
+                *wanted = true;
+            }
+        }
+        graph.count_accounts();
+        Some(graph)
+    }
+
+    /// The node of a connection.
+    #[inline(never)]
+    pub fn node(&self, id: u64) -> Option<usize> {
+        self.ids.get(&id).copied()
+    }
+
+    /// The nodes of which this holds, oldest statement first.
+    #[inline(never)]
+    pub fn pick(&self, holds: &dyn Fn(usize, &Node<'a>) -> bool) -> Vec<usize> {
+        let all = self.nodes.iter().enumerate();
+        all.filter(|(at, node)| holds(*at, node))
+            .map(|(at, _)| at)
+            .collect()
+    }
+
+    /// The connections of nodes, in order of their ids.
+    #[inline(never)]
+    pub fn ids_of(&self, nodes: &[usize]) -> Vec<u64> {
+        let ids = nodes.iter().filter_map(|at| self.nodes.get(*at)?.id());
+        let mut ids: Vec<u64> = ids.collect();
+        order::tidy(&mut ids);
+        ids
+    }
+
+    /// The age of the oldest of these.
+    #[inline(never)]
+    pub fn oldest(&self, nodes: &[usize]) -> u64 {
+        let nodes = nodes.iter().filter_map(|at| self.nodes.get(*at));
+        nodes.map(Node::age).max().unwrap_or(0)
+    }
+
+    /// What kind of node it is.
+    #[inline(never)]
+    pub fn kind(&self, at: usize) -> Kind {
+        self.nodes.get(at).map_or(Kind::Hidden, |node| node.kind)
+    }
+
+    /// Whether it stands for a holder that nothing shows.
+    #[inline(never)]
+    pub fn is_hidden(&self, at: usize) -> bool {
+        let node = self.nodes.get(at);
+        node.is_some_and(|node| node.kind == Kind::Hidden && node.trx.is_none())
+    }
+
+    /// What a node waits for, directly.
+    #[inline(never)]
+    pub fn links_of(&self, at: usize) -> Vec<Link> {
+        let out = self.out.get(at).map_or(&[][..], |out| &out[..]);
+        out.iter()
+            .filter_map(|link| self.links.get(*link))
+            .copied()
+            .collect()
+    }
+
+    /// Whether it waits for another.
+    pub fn waits(&self, at: usize) -> bool {
+        self.out.get(at).is_some_and(|out| !out.is_empty())
+    }
+
+    /// Whether its account's statements on the threads wait for locks.
+    pub fn is_locked(&self, at: usize) -> bool {
+        let account = self
+            .nodes
+            .get(at)
+            .and_then(|node| self.accounts.get(node.account));
+        account.is_some_and(|of| of.locked)
+    }
+
+    /// What others wait for, and what waits for nothing.
+    pub fn is_root(&self, at: usize) -> bool {
+        self.wanted.get(at) == Some(&true) && !self.waits(at)
+    }
+
+    fn link(&mut self, link: Link) {
+        if link.from != link.to {
+            if let Some(out) = self.out.get_mut(link.from) {
+                out.push(self.links.len());
+            }
+            self.links.push(link);
+        }
+    }
+
+    fn count_accounts(&mut self) {
+        /// More of them show nothing else.
+        const LIKES: usize = 4;
+        for at in 0..self.nodes.len() {
+            let Some(node) = self.nodes.get(at) else {
+                continue;
+            };
+            let held = node.group.is_some_and(|group| self.is_held(group));
+            if !held || !node.is(ConnPlace::Thread) {
+                continue;
+            }
+            let waits = self.waits(at);
+            if let Some(of) = self.accounts.get_mut(node.account) {
+                of.count += 1;
+                if waits && !of.locked {
+                    of.locked = true;
+                    of.likes.clear();
+                }
+                if of.locked == waits && of.likes.len() < LIKES {
+                    of.likes.push(at);
+                }
+            }
+        }
+    }
+
+    // Without THREAD_POOL_GROUPS: as many statements as the pool may have threads, and all of them old, are all that
+    // its groups have.
+    fn by_list(&mut self) {
+        let (state, seen) = (self.state, self.seen);
+        if seen.has_groups || !seen.has_processlist || !self.pooled {
+            return;
+        }
+        let Some(most) = state.vars.max_threads.filter(|_| state.vars.size.is_some()) else {
+            return;
+        };
+        let mut least = 0;
+        for group in seen.groups.values() {
+            let on = u32::try_from(group.on_threads.len()).unwrap_or(u32::MAX);
+            least = crate::state::sum([least, on.max(u32::from(!group.asleep.is_empty()))]);
+        }
+        for (id, group) in &seen.groups {
+            let on = u32::try_from(group.on_threads.len()).unwrap_or(u32::MAX);
+            let young = state.youngest_us(self.look, *id);
+            let old = young.filter(|us| *us > state.vars.patience_us());
+            let heard = |us| state.served_since(self.look, *id, us);
+            if on >= 2 && (on >= most || least >= most) && old.is_some_and(|us| !heard(us)) {
+                let known = Known::Probable;
+                let deaf = Condition::Deaf {
+                    known,
+                    creation_fails: false,
+                };
+                self.conditions.insert(*id, deaf);
+            }
+        }
+    }
+
+    fn innodb(&self) -> Option<&'a Look> {
+        let mut looks = self.cells.capture.looks.iter();
+        looks.find(|look| look.trx.is_some() || look.lock_waits.is_some())
+    }
+
+    fn trx(&self, id: u64) -> Option<&'a Trx> {
+        let mut rows = self.innodb()?.trx.iter().flatten();
+        rows.find(|row| row.trx_mysql_thread_id == Some(id))
+    }
+
+    // Oldest statement first, so that one pass finds what follows from what.
+    fn add_nodes(&mut self) {
+        let mut conns: Vec<&'a Conn> = self.seen.conns.values().collect();
+        order::sort(&mut conns, |a, b| b.age_us.cmp(&a.age_us));
+        let own = conns.iter().find(|conn| conn.row.is_self);
+        let own = own.map(|conn| conn.row.user.as_str());
+        let users = Words::of(conns.iter().map(|conn| conn.row.user.as_str()));
+        let mut sessions: Vec<usize> = users.iter().map(|_| 0).collect();
+        let at = |user: &str| users.at(user).unwrap_or(0);
+        for conn in &conns {
+            if let Some(count) = sessions.get_mut(at(&conn.row.user)) {
+                *count += 1;
+            }
+        }
+        for conn in conns {
+            let row = &conn.row;
+            let alone = sessions.get(at(&row.user)) == Some(&1) || own == Some(row.user.as_str());
+            let kind = if row.is_self {
+                Kind::Look
+            } else if row.command == "Connect" && is_system(row) {
+                Kind::Event
+            } else if is_system(row) {
+                Kind::System
+            } else if !self.pooled || conn.place == ConnPlace::Outside {
+                Kind::Own
+            } else if !self.seen.has_groups && alone && self.extra_port() {
+                Kind::Unsure
+            } else {
+                Kind::Pool
+            };
+            let trx = self.trx(conn.id);
+            self.ids.insert(conn.id, self.nodes.len());
+            self.out.push(Vec::new());
+            self.nodes.push(Node {
+                account: at(&row.user),
+                kind,
+                conn: Some(conn),
+                trx,
+                group: conn
+                    .group
+                    .filter(|_| matches!(kind, Kind::Pool | Kind::Unsure)),
+                several: self.several(conn, trx),
+            });
+        }
+        self.accounts = sessions.iter().map(|_| Account::default()).collect();
+    }
+
+    fn extra_port(&self) -> bool {
+        let port = crate::state::variable(self.cells.capture, "extra_port");
+        port.is_none_or(|(port, _)| port != "0")
+    }
+
+    // Begun before its statement, which whole seconds show only if it is two of them.
+    fn several(&self, conn: &Conn, trx: Option<&Trx>) -> Option<bool> {
+        let Some(trx) = trx else { return Some(false) };
+        if asleep(conn) {
+            return Some(true);
+        }
+        if is_ddl(conn.row.info.as_deref().unwrap_or("")) {
+            return Some(false);
+        }
+        let taken = self.innodb()?.taken_at_us.as_ref()?.value;
+        let statement = taken.saturating_sub(conn.age_us?);
+        let blur = if conn.exact { SECOND_US } else { 2 * SECOND_US };
+        Some(trx.trx_started_us?.saturating_add(blur) < statement)
+    }
+
+    /// A wait of two seconds, or of the same statement at two looks.
+    pub fn lasts(&self, conn: &Conn) -> bool {
+        let same = |seen: &Seen| {
+            let other = seen.conns.get(&conn.id);
+            other.is_some_and(|other| {
+                other.wait == conn.wait && other.age_us > conn.age_us && !asleep(other)
+            })
+        };
+        let earlier = |seen: &Seen| {
+            let other = seen.conns.get(&conn.id);
+            other.is_some_and(|other| {
+                other.wait == conn.wait && other.age_us < conn.age_us && !asleep(other)
+            })
+        };
+        conn.age_us >= Some(2 * SECOND_US)
+            || self.state.looks.iter().skip(self.look + 1).any(same)
+            || self.state.looks.iter().take(self.look).any(earlier) && conn.exact
+    }
+
+    fn add(&mut self, from: usize, to: usize, wait: Wait, known: Known) {
+        let open = false;
+        self.link(Link {
+            from,
+            to,
+            wait,
+            known,
+            open,
+        });
+    }
+
+    fn push(&mut self, kind: Kind, trx: Option<&'a Trx>) -> usize {
+        self.out.push(Vec::new());
+        self.nodes.push(Node {
+            account: usize::MAX,
+            kind,
+            conn: None,
+            trx,
+            group: None,
+            several: Some(false),
+        });
+        self.nodes.len() - 1
+    }
+
+    // Pairs of InnoDB's lock waits. Without pairs: the only transaction that does not wait has the locks.
+    fn pairs(&mut self) {
+        let Some(look) = self.innodb() else { return };
+        let all = Words::of(look.trx.iter().flatten().map(|trx| trx.trx_id.as_str()));
+        let mut known: Vec<usize> = all.iter().map(|_| 0).collect();
+        let mut running = Vec::new();
+        let mut waiting = Vec::new();
+        for trx in look.trx.iter().flatten() {
+            let id = trx.trx_mysql_thread_id.unwrap_or(0);
+            let at = match self.node(id) {
+                Some(at) => at,
+                None if id == 0 => self.push(Kind::Xa, Some(trx)),
+                None => self.push(Kind::Hidden, Some(trx)),
+            };
+            if let Some(known) = all.at(&trx.trx_id).and_then(|place| known.get_mut(place)) {
+                *known = at;
+            }
+            if trx.trx_state.eq_ignore_ascii_case("lock wait") {
+                waiting.push(at);
+            } else {
+                running.push(at);
+            }
+        }
+        let pairs = look.lock_waits.as_deref().unwrap_or_default();
+        for pair in pairs {
+            let node = |id: &str| known.get(all.at(id)?).copied();
+            if let (Some(from), Some(to)) =
+                (node(&pair.requesting_trx_id), node(&pair.blocking_trx_id))
+            {
+                self.add(from, to, Wait::Row, Known::Certain);
+            }
+        }
+        if pairs.is_empty() {
+            waiting.retain(|at| self.nodes.get(*at).is_some_and(|node| node.conn.is_some()));
+            match (running.as_slice(), waiting.is_empty()) {
+                (_, true) => {}
+                ([only], _) => {
+                    for from in waiting {
+                        self.add(from, *only, Wait::Row, Known::Probable);
+                    }
+                }
+                _ => self.behind(&waiting, Wait::Row),
+            }
+        }
+    }
+
+    fn is_waiting(&self, at: usize, wait: Wait) -> bool {
+        let node = self.nodes.get(at);
+        let conn = node.and_then(|node| node.conn);
+        conn.is_some_and(|conn| {
+            let running = matches!(conn.place, ConnPlace::Thread | ConnPlace::Outside);
+            running && !asleep(conn) && conn.wait == Some(wait) && self.lasts(conn)
+        })
+    }
+
+    // Locks whose waiters only STATE shows, each a line with an order.
+    fn lock_lines(&mut self) {
+        for wait in [
+            Wait::Global,
+            Wait::Metadata,
+            Wait::Table,
+            Wait::User,
+            Wait::Row,
+        ] {
+            let mut left = self.pick(&|at, _| self.is_waiting(at, wait) && !self.waits(at));
+            let ddl = |at: &usize| self.nodes.get(*at).is_some_and(|node| is_ddl(node.info()));
+            // One statement that wants a table for itself explains all that came after it.
+            let one_line = wait == Wait::Metadata && left.iter().filter(|at| ddl(at)).count() == 1;
+            while let Some(first) = left.first().copied() {
+                let info = self.nodes.get(first).map_or("", Node::info);
+                let by_table = matches!(wait, Wait::Metadata | Wait::Table) && !one_line;
+                let same = |at: &usize| {
+                    !by_table
+                        || self
+                            .nodes
+                            .get(*at)
+                            .is_some_and(|node| shares(info, node.info()))
+                };
+                let (line, others): (Vec<usize>, Vec<usize>) = left.iter().partition(|at| same(at));
+                left = others;
+                self.line(&line, wait);
+            }
+        }
+        // Whoever writes needs the global lock, or the backup's, at its commit.
+        let holders = self.global_holders();
+        let rows = self.links.iter().filter(|link| link.wait == Wait::Row);
+        let mut writers: Vec<usize> = rows.map(|link| link.from).collect();
+        writers.dedup();
+        for from in writers {
+            for holder in &holders {
+                self.link(Link { from, ..*holder });
+            }
+        }
+    }
+
+    // One line: its head wants the lock for itself, what came later waits for the head, and the head for a holder.
+    fn line(&mut self, line: &[usize], wait: Wait) {
+        let info = |at: &usize| self.nodes.get(*at).map_or("", Node::info);
+        let first = |exclusive: fn(&str) -> bool| line.iter().position(|at| exclusive(info(at)));
+        let head = if wait == Wait::Metadata {
+            first(is_ddl)
+        } else {
+            first(writes).filter(|_| wait == Wait::Table)
+        };
+        let (before, after) = line.split_at(head.map_or(line.len(), |head| head + 1));
+        if let Some(head) = before.last().copied() {
+            let of_head = self.nodes.get(head).map_or("", Node::info);
+            for from in after {
+                let of = self.nodes.get(*from).map_or("", Node::info);
+                let known = match shares(of, of_head) {
+                    true => Known::Certain,
+                    false => Known::Probable,
+                };
+                self.add(*from, head, wait, known);
+            }
+        }
+        self.behind(before, wait);
+    }
+
+    // Who holds what these wait for, oldest first.
+    fn behind(&mut self, waiters: &[usize], wait: Wait) {
+        let Some(first) = waiters.first().and_then(|at| self.nodes.get(*at)) else {
+            return;
+        };
+        let (since, info) = (first.age(), first.info());
+        // Where a look shows whole seconds, those of the same second are in no order.
+        let blur = if first.conn.is_some_and(|conn| conn.exact) {
+            0
+        } else {
+            SECOND_US
+        };
+        let theirs = Words::of(
+            waiters
+                .iter()
+                .filter_map(|at| Some(self.nodes.get(*at)?.user())),
+        );
+        let own = self.nodes.iter().find(|node| node.kind == Kind::Look);
+        let own = own.map_or("", Node::user);
+        let older = |node: &Node<'a>| {
+            let age = node.conn.and_then(|conn| conn.age_us);
+            let session = !matches!(node.kind, Kind::Look | Kind::System);
+            session && age.is_some_and(|age| age.saturating_add(blur) >= since)
+        };
+        let pick = |holds: &dyn Fn(&Node<'a>) -> bool| {
+            self.pick(&|at, node| {
+                !waiters.contains(&at) && node.conn.is_some() && older(node) && holds(node)
+            })
+        };
+        let runs = |node: &Node<'a>| {
+            let lock = node.conn.is_some_and(|conn| conn.lock.is_some());
+            !node.sleeps() && !lock && !node.is(ConnPlace::Queue)
+        };
+        let running = pick(&|node| {
+            let of = node.info();
+            let uses = tables(of).next().is_some() && shares(of, info);
+            let table = matches!(wait, Wait::Metadata | Wait::Table) && uses;
+            runs(node) && (table || wait == Wait::Global && is_verb(of, "BACKUP FLUSH"))
+        });
+        let open = pick(&|node| {
+            let holds = matches!(wait, Wait::Metadata | Wait::Row);
+            holds && node.sleeps() && node.trx.is_some()
+        });
+        let (found, known) = match (running.len(), open.len()) {
+            (1, _) => (running, Known::Probable),
+            (0, 1) => (open, Known::Probable),
+            (0, 0) => {
+                let sleeper =
+                    |node: &Node<'a>| node.sleeps() && (node.user() != own || own.is_empty());
+                let same = wait == Wait::User;
+                let near = pick(&|node| sleeper(node) && theirs.has(node.user()) == same);
+                let far = pick(&sleeper);
+                (if near.is_empty() { far } else { near }, Known::Possible)
+            }
+            (0, _) => (open, Known::Possible),
+            _ => (running, Known::Possible),
+        };
+        self.held_by(waiters, found, wait, known);
+    }
+
+    fn held_by(&mut self, waiters: &[usize], mut found: Vec<usize>, wait: Wait, known: Known) {
+        /// With more candidates none is named.
+        const MOST: usize = 8;
+        let open = known == Known::Possible;
+        if open && (found.len() > MOST || !self.candidates.is_empty() && self.candidates != found) {
+            found.clear();
+        }
+        if open {
+            let hidden = self.push(Kind::Hidden, None);
+            if !found.is_empty() {
+                self.candidates.clone_from(&found);
+                self.candidates.push(hidden);
+            }
+            found.push(hidden);
+        }
+        let open = open && found.len() > 1;
+        for from in waiters {
+            for to in &found {
+                self.link(Link {
+                    from: *from,
+                    to: *to,
+                    wait,
+                    known,
+                    open,
+                });
+            }
+        }
+    }
+
+    // A full disk and a replica that does not answer are nobody's.
+    fn resources(&mut self) {
+        for wait in [Wait::Space, Wait::Ack] {
+            let waiters = self.pick(&|at, _| self.is_waiting(at, wait));
+            if waiters.is_empty() {
+                continue;
+            }
+            let resource = self.push(Kind::Resource, None);
+            for from in &waiters {
+                self.add(*from, resource, wait, Known::Certain);
+            }
+            // Without InnoDB's tables: what writes beside it, on a thread that surely waits, waits for it.
+            if let (Wait::Space, Some(first)) = (wait, waiters.first().copied()) {
+                for from in 0..resource {
+                    let node = self.nodes.get(from);
+                    let with = node.is_some_and(|node| {
+                        node.is(ConnPlace::Thread)
+                            && writes(node.info())
+                            && node.age() >= 2 * SECOND_US
+                    });
+                    if with && !self.waits(from) {
+                        self.add(from, first, Wait::Row, Known::Probable);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Statements that work on rows, are old, and may wait for one.
+    fn works_on_rows(&self, at: usize) -> bool {
+        const STATES: &str = "updating|update|deleting from main table|sending data|statistics|searching rows for update";
+        let node = self
+            .nodes
+            .get(at)
+            .filter(|node| node.is(ConnPlace::Thread) && node.age() >= 2 * SECOND_US);
+        let state = node
+            .and_then(|node| node.conn)
+            .map(|conn| conn.row.state.to_ascii_lowercase());
+        let works = state.is_some_and(|state| STATES.split('|').any(|one| one == state));
+        works && !self.waits(at)
+    }
+
+    /// Whether statements of these groups may wait for rows without a table that would show it.
+    pub fn suspects_in(&self, groups: &[u32]) -> bool {
+        let shown = self.innodb().is_some_and(|look| look.lock_waits.is_some());
+        let here = |node: &Node<'_>| node.group.is_some_and(|group| groups.contains(&group));
+        !shown
+            && !self
+                .pick(&|at, node| here(node) && self.works_on_rows(at))
+                .is_empty()
+    }
+
+    // Such statements in a group in which no thread is at work do wait; where others wait for a global lock, for that.
+    fn suspects(&mut self) {
+        if self.innodb().is_some_and(|look| look.lock_waits.is_some()) {
+            return;
+        }
+        let alike = self.pick(&|at, node| {
+            let row = node.group.and_then(|group| self.seen.row(group));
+            row.is_some_and(|row| row.active_threads == 0) && self.works_on_rows(at)
+        });
+        let mut holders = self.global_holders();
+        let writers = alike
+            .iter()
+            .all(|at| self.nodes.get(*at).is_some_and(|node| writes(node.info())));
+        holders.retain(|_| writers);
+        for from in &alike {
+            for holder in &holders {
+                self.link(Link {
+                    from: *from,
+                    known: holder.known.min(Known::Probable),
+                    ..*holder
+                });
+            }
+        }
+        if holders.is_empty() {
+            self.behind(&alike, Wait::Row);
+        }
+    }
+
+    // One link to each holder of a global lock.
+    fn global_holders(&self) -> Vec<Link> {
+        let mut holders: Vec<Link> = Vec::new();
+        for link in self.links.iter().filter(|link| link.wait == Wait::Global) {
+            if !holders.iter().any(|known| known.to == link.to) {
+                holders.push(*link);
+            }
+        }
+        holders
+    }
+
+    /// Whether a group's threads are all held.
+    pub fn is_held(&self, group: u32) -> bool {
+        matches!(
+            self.conditions.get(&group),
+            Some(Condition::Deaf { .. } | Condition::Full { .. })
+        )
+    }
+
+    /// Whether nobody reads a group.
+    pub fn is_deaf(&self, group: u32) -> bool {
+        matches!(self.conditions.get(&group), Some(Condition::Deaf { .. }))
+    }
+
+    /// Whether THREAD_POOL_GROUPS is a table of this server.
+    pub fn is_mariadb(&self) -> bool {
+        let family = server::server(self.cells.capture).family;
+        !matches!(family, Some("percona" | "oracle" | "mysql"))
+    }
+
+    /// Whether the paste has InnoDB's transactions.
+    pub fn has_trx(&self) -> bool {
+        self.innodb().is_some_and(|look| look.trx.is_some())
+    }
+
+    /// The look that shows InnoDB's tables.
+    pub fn innodb_look(&self) -> usize {
+        let mut looks = self.cells.capture.looks.iter();
+        looks
+            .position(|look| look.trx.is_some() || look.lock_waits.is_some())
+            .unwrap_or(0)
+    }
+
+    /// Threads of the pool, or at least its limit where that is reached.
+    pub fn threads(&self) -> Option<u32> {
+        self.seen.threads.or(self.state.vars.max_threads)
+    }
+
+    /// Queued logins of a group. Without THREAD_POOL_QUEUES, connections that no list names are logins.
+    pub fn logins(&self, group: u32) -> u32 {
+        let Some(seen) = self.seen.groups.get(&group) else {
+            return 0;
+        };
+        let Some(row) = seen.row.as_ref().filter(|_| self.seen.has_processlist) else {
+            return seen.logins;
+        };
+        let rows = self
+            .seen
+            .conns
+            .values()
+            .filter(|conn| conn.group == Some(group));
+        let rows = u32::try_from(rows.count()).unwrap_or(u32::MAX);
+        seen.logins
+            .max(row.connections.saturating_sub(rows).min(row.queue_length))
+    }
+
+    /// Whether no thread was created although more are allowed.
+    pub fn creation_fails(&self) -> bool {
+        self.conditions.values().any(|of| {
+            matches!(
+                of,
+                Condition::Deaf {
+                    creation_fails: true,
+                    ..
+                } | Condition::Full {
+                    creation_fails: true,
+                    ..
+                }
+            )
+        })
+    }
+}

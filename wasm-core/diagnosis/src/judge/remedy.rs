@@ -1,0 +1,970 @@
+//! Which actions come into question for a trouble, and what each of them does in every world that the paste allows.
+
+use super::effect::{Run, Step, World, is_ack, is_same, steps};
+use super::graph::{Graph, Kind};
+use super::say::say;
+use super::trouble::{Part, Shape};
+use super::{Answer, Doubt, Remedy, Sentence};
+use crate::order::{self, tidy};
+use crate::state::{ConnPlace, SECOND_US, variable, within};
+use crate::states::Wait;
+
+/// What an action does: whether it helps, whether all, and why.
+type Weighed = (Option<bool>, &'static str);
+
+const YES: Option<bool> = Some(true);
+const NO: Option<bool> = Some(false);
+const OPEN: Weighed = (None, "diagnose_remedy_open");
+
+/// What was tried on a server in such a trouble: the capture, the wait, the root, whether threads were held, the
+/// step, and how many had an answer.
+struct Tried(
+    &'static str,
+    Option<Wait>,
+    Kind,
+    bool,
+    &'static str,
+    &'static str,
+);
+
+const TRIED: [Tried; 14] = [
+    Tried(
+        "35",
+        Some(Wait::Metadata),
+        Kind::Pool,
+        true,
+        "kill+threads",
+        "20 of 20",
+    ),
+    Tried(
+        "37",
+        Some(Wait::Metadata),
+        Kind::Pool,
+        true,
+        "kill+threads",
+        "20 of 20",
+    ),
+    Tried(
+        "39",
+        Some(Wait::Global),
+        Kind::Pool,
+        true,
+        "kill+threads",
+        "24 of 24",
+    ),
+    Tried(
+        "21",
+        Some(Wait::Metadata),
+        Kind::Pool,
+        true,
+        "head",
+        "24 of 24",
+    ),
+    Tried(
+        "36",
+        Some(Wait::Table),
+        Kind::Pool,
+        true,
+        "query",
+        "25 of 25",
+    ),
+    Tried(
+        "36",
+        Some(Wait::Table),
+        Kind::Pool,
+        true,
+        "head",
+        "24 of 25",
+    ),
+    Tried("38", Some(Wait::Row), Kind::Xa, true, "xa", "24 of 24"),
+    Tried("41", Some(Wait::Row), Kind::Own, false, "kill", "20 of 20"),
+    Tried("42", Some(Wait::Row), Kind::Event, true, "kill", "24 of 24"),
+    Tried(
+        "42",
+        Some(Wait::Row),
+        Kind::Event,
+        true,
+        "kill+threads",
+        "24 of 24",
+    ),
+    Tried(
+        "02",
+        Some(Wait::Row),
+        Kind::Pool,
+        true,
+        "kill+threads",
+        "2 of 2",
+    ),
+    Tried(
+        "25",
+        Some(Wait::Ack),
+        Kind::Resource,
+        true,
+        "ack",
+        "28 of 28",
+    ),
+    Tried(
+        "24",
+        Some(Wait::Space),
+        Kind::Resource,
+        true,
+        "space",
+        "4 of 4",
+    ),
+    Tried(
+        "31",
+        Some(Wait::Row),
+        Kind::Hidden,
+        true,
+        "kill+threads",
+        "29 of 30",
+    ),
+];
+
+/// The candidates for a trouble, weighed, best first.
+pub(super) fn remedies(graph: &Graph<'_>, part: &Part) -> Vec<Remedy> {
+    let actions = candidates(graph, part);
+    let mut all: Vec<Remedy> = Vec::new();
+    for action in actions {
+        if all.iter().all(|known| known.action != action) {
+            all.push(weigh(graph, part, &action));
+        }
+    }
+    let rank = |remedy: &Remedy| match (remedy.helps, remedy.all) {
+        (Some(true), true) => 0,
+        (Some(true), false) => 1,
+        (None, _) if remedy.doubt.is_some() => 2,
+        (None, _) => 3,
+        (Some(false), _) => 4,
+    };
+    order::sort(&mut all, |a, b| {
+        let loses = |one: &Remedy| one.lost.len();
+        rank(a).cmp(&rank(b)).then(loses(a).cmp(&loses(b)))
+    });
+    // A few that are tempting and do nothing are enough.
+    let mut useless = 0;
+    all.retain(|one| {
+        useless += usize::from(one.helps == NO);
+        one.helps != NO || useless <= 3
+    });
+    all
+}
+
+fn set(name: &str, value: &str) -> String {
+    ["SET GLOBAL ", name, " = ", value].concat()
+}
+
+fn kill(id: u64) -> String {
+    ["KILL ", &id.to_string()].concat()
+}
+
+fn query(id: u64) -> String {
+    ["KILL QUERY ", &id.to_string()].concat()
+}
+
+fn joined(actions: impl Iterator<Item = String>) -> String {
+    let all: Vec<String> = actions.collect();
+    all.join("; ")
+}
+
+/// Enough threads for everything that is in line.
+fn more_threads(graph: &Graph<'_>) -> String {
+    let now = graph.threads().unwrap_or(0);
+    let conns = u32::try_from(graph.seen.conns.len()).unwrap_or(u32::MAX);
+    let most = now.saturating_mul(2).max(now.saturating_add(conns));
+    let round = most.saturating_add(9) / 10 * 10;
+    set("thread_pool_max_threads", &round.to_string())
+}
+
+fn candidates(graph: &Graph<'_>, part: &Part) -> Vec<String> {
+    let mut found = Vec::new();
+    let mariadb = graph.is_mariadb();
+    let threads = more_threads(graph);
+    let id = |at: &usize| graph.nodes.get(*at).and_then(|node| node.id());
+    let vars = &graph.state.vars;
+    match part.shape {
+        Shape::Blocked => {
+            let held = !part.held.is_empty();
+            if part.resource(graph, Wait::Space) {
+                found.push("(space made on the disk)".to_owned());
+            }
+            if part.resource(graph, Wait::Ack) {
+                let name = [
+                    "rpl_semi_sync_master_enabled",
+                    "rpl_semi_sync_source_enabled",
+                ];
+                let new = !mariadb && variable(graph.cells.capture, name[1]).is_some();
+                found.push(set(name[usize::from(new)], "OFF"));
+            }
+            for head in &part.heads {
+                found.extend(id(head).map(query));
+            }
+            for root in part.roots.iter().take(4) {
+                let Some(node) = graph.nodes.get(*root) else {
+                    continue;
+                };
+                if node.kind == Kind::Xa {
+                    found.push("XA ROLLBACK 'as XA RECOVER prints it'".to_owned());
+                }
+                let Some(id) = node
+                    .id()
+                    .filter(|_| !matches!(node.kind, Kind::Hidden | Kind::Xa))
+                else {
+                    continue;
+                };
+                if !node.sleeps() && node.kind != Kind::Event {
+                    found.push(query(id));
+                }
+                found.push(kill(id));
+                if held {
+                    found.push([&kill(id), "; ", &threads].concat());
+                }
+            }
+            // One of those that hold a group's threads, for each group.
+            if part.roots.is_empty() && !part.held.is_empty() {
+                let first = |kill: fn(u64) -> String| {
+                    let one = |group: &u32| {
+                        let on = graph.nodes.iter().find(|node| {
+                            node.group == Some(*group)
+                                && node.is(ConnPlace::Thread)
+                                && node.kind != Kind::Look
+                        });
+                        on.and_then(|node| node.id()).map(kill)
+                    };
+                    joined(part.held.iter().filter_map(one))
+                };
+                found.push(first(query));
+                let client = graph.nodes.iter().any(|node| node.waits_for(Wait::Client));
+                if client {
+                    found.push(first(kill));
+                }
+            }
+            if held {
+                found.push(threads);
+                found.push(set("thread_pool_stall_limit", "50"));
+                let size = vars.size.unwrap_or(1).saturating_mul(4).to_string();
+                found.push(set("thread_pool_size", &size));
+            }
+        }
+        Shape::Connections => {
+            let most = vars.max_connections.unwrap_or(100).saturating_mul(2);
+            found.push(set("max_connections", &most.to_string()));
+            // Nodes are in order of age.
+            let mut idle = graph
+                .nodes
+                .iter()
+                .filter(|node| node.sleeps() && node.trx.is_none());
+            found.extend(idle.next().and_then(|node| node.id()).map(kill));
+            if graph.pooled {
+                found.push(threads);
+            }
+        }
+        Shape::Taken => {
+            let tick = (vars.stall_us() / 1_000 / 20).max(10);
+            found.extend(part.roots.iter().filter_map(id).map(query));
+            found.push(set("thread_pool_stall_limit", &tick.to_string()));
+            found.push(threads);
+            found.push(set("thread_pool_oversubscribe", "20"));
+        }
+        Shape::Slow if part.held.is_empty() => {
+            found.push("(improve the statements: an index)".to_owned());
+            if graph.pooled {
+                found.push(set(
+                    "thread_pool_size",
+                    &vars.size.unwrap_or(1).saturating_mul(2).to_string(),
+                ));
+                found.push(threads);
+            }
+        }
+        Shape::Cap | Shape::Slots | Shape::Timer | Shape::Starved | Shape::Logins | Shape::Slow => {
+            let over = vars
+                .oversubscribe
+                .unwrap_or(3)
+                .saturating_mul(4)
+                .max(12)
+                .to_string();
+            let (over, tick) = (
+                set("thread_pool_oversubscribe", &over),
+                set("thread_pool_stall_limit", "20"),
+            );
+            if part.shape == Shape::Starved && mariadb {
+                found.push(set("thread_pool_prio_kickup_timer", "500"));
+            }
+            found.push(threads);
+            found.push([&over, "; ", &tick].concat());
+            found.push(set("thread_pool_size", &spread(graph, part).to_string()));
+            found.push("(client side) the busy clients connect again".to_owned());
+            found.push(over);
+            found.push(tick);
+        }
+        Shape::Well => {}
+    }
+    found.retain(|action| !action.is_empty());
+    found
+}
+
+/// Ids at work in these groups, in line, or just served, at all looks.
+fn busy(graph: &Graph<'_>, part: &Part) -> Vec<u64> {
+    let mut ids = Vec::new();
+    for (look, seen) in graph.state.looks.iter().enumerate() {
+        for group in &part.groups {
+            if let Some(of) = seen.groups.get(group) {
+                ids.extend(of.on_threads.iter().chain(&of.queued).copied());
+                ids.extend(graph.state.recent(look, *group, SECOND_US / 2));
+            }
+        }
+    }
+    tidy(&mut ids);
+    ids
+}
+
+fn fullest(graph: &Graph<'_>, part: &Part, size: u64) -> usize {
+    let mut rests: Vec<u64> = busy(graph, part)
+        .iter()
+        .map(|id| id % size.max(1))
+        .collect();
+    order::sort(&mut rests, u64::cmp);
+    rests
+        .chunk_by(|a, b| a == b)
+        .map(<[u64]>::len)
+        .max()
+        .unwrap_or(0)
+}
+
+/// A number of groups over which the busy ids spread well.
+fn spread(graph: &Graph<'_>, part: &Part) -> u64 {
+    let now = u64::from(graph.state.vars.size.unwrap_or(1));
+    let sizes = now.saturating_sub(1).max(2)..=now.saturating_mul(2).max(8);
+    let best = sizes.take(128).filter(|size| *size != now);
+    best.min_by_key(|size| fullest(graph, part, *size))
+        .unwrap_or(now)
+}
+
+fn spreads(graph: &Graph<'_>, part: &Part, size: Option<u64>) -> Option<bool> {
+    let now = fullest(graph, part, graph.state.vars.size.unwrap_or(1).into());
+    if now < 2 {
+        return None;
+    }
+    // Who connects again gets ids in a row.
+    let then = match size {
+        Some(size) => fullest(graph, part, size),
+        None => now / graph.state.vars.size.unwrap_or(1).max(1) as usize,
+    };
+    Some(then * 100 <= now * 62)
+}
+
+/// What an action does about a trouble.
+pub(super) fn weigh(graph: &Graph<'_>, part: &Part, action: &str) -> Remedy {
+    let steps = steps(action);
+    let mut remedy = Remedy {
+        action: action.to_owned(),
+        helps: None,
+        all: false,
+        who: Vec::new(),
+        lost: Vec::new(),
+        doubt: None,
+        needs: Vec::new(),
+        cites: None,
+        says: Sentence::default(),
+        cost: say(cost(graph, &steps), &[]),
+        configuration: Vec::new(),
+    };
+    for step in &steps {
+        remedy.lost.extend(step.ends());
+        if let Step::Set(name, value) = step
+            && !is_ack(name)
+        {
+            remedy.configuration.push([name, " = ", value].concat());
+        }
+    }
+    if steps.is_empty() {
+        remedy.helps = NO;
+        remedy.says = say(
+            if part.shape == Shape::Well {
+                "diagnose_remedy_no_need"
+            } else {
+                "diagnose_remedy_no_wait"
+            },
+            &[],
+        );
+        return remedy;
+    }
+    if part.shape == Shape::Blocked {
+        blocked(graph, part, &steps, &mut remedy);
+    } else {
+        let (helps, key) = moving(graph, part, &steps);
+        (remedy.helps, remedy.all) = (helps, helps == YES);
+        remedy.says = say(key, &[]);
+        if helps.is_none() && key == OPEN.1 {
+            remedy.needs.push(say("diagnose_needs_more", &[]));
+        }
+    }
+    if remedy.helps == NO {
+        remedy.configuration.clear();
+    }
+    if remedy.helps == YES {
+        remedy.cites = cites(graph, part, &steps);
+    }
+    remedy
+}
+
+fn cites(graph: &Graph<'_>, part: &Part, steps: &[Step]) -> Option<Sentence> {
+    let root = part.roots.first().and_then(|at| graph.nodes.get(*at));
+    let kind = match (root, part.circle) {
+        (_, true) => Kind::Hidden,
+        (Some(root), false) => root.kind,
+        (None, false) => return None,
+    };
+    let is_head = |id: &u64| {
+        let at = graph.node(*id);
+        at.is_some_and(|at| part.heads.contains(&at))
+    };
+    let word = match steps {
+        [Step::Kill(_)] => "kill",
+        [Step::Query(id)] if is_head(id) => "head",
+        [Step::Query(_)] => "query",
+        [Step::Kill(_), Step::Set(name, _)] if name == "thread_pool_max_threads" => "kill+threads",
+        [Step::Xa] => "xa",
+        [Step::Space] => "space",
+        [Step::Set(name, _)] if is_ack(name) => "ack",
+        _ => return None,
+    };
+    let runs = root.is_some_and(|root| !root.sleeps());
+    let tried = TRIED
+        .iter()
+        .find(|Tried(capture, wait, of, held, step, _)| {
+            let ddl = *capture != "35" || runs;
+            *wait == part.wait
+                && *of == kind
+                && *held != part.held.is_empty()
+                && *step == word
+                && ddl
+        })?;
+    Some(say(
+        "diagnose_cites",
+        &[("capture", &tried.0), ("figure", &tried.5)],
+    ))
+}
+
+fn cost(graph: &Graph<'_>, steps: &[Step]) -> &'static str {
+    let mut best = (9, "diagnose_cost_nothing");
+    for step in steps {
+        let replica = |id: &u64| {
+            let node = graph.node(*id).and_then(|at| graph.nodes.get(at));
+            node.is_some_and(|node| {
+                node.kind == Kind::System || node.conn.is_some_and(|conn| conn.is_dump())
+            })
+        };
+        let of = match step {
+            Step::Kill(id) | Step::Query(id) if replica(id) => (0, "diagnose_cost_replica"),
+            Step::Set(name, _) if is_ack(name) => (1, "diagnose_cost_ack"),
+            Step::Kill(_) => (2, "diagnose_cost_kill"),
+            Step::Xa => (2, "diagnose_cost_xa"),
+            Step::Query(_) => (3, "diagnose_cost_kill_query"),
+            Step::Other => (4, "diagnose_cost_statement"),
+            Step::Reconnect => (5, "diagnose_cost_client"),
+            Step::Space => (5, "diagnose_cost_nothing"),
+            Step::Set(name, _) => (
+                6,
+                match name.as_str() {
+                    "thread_pool_max_threads" => "diagnose_cost_threads",
+                    "thread_pool_size" => "diagnose_cost_spread",
+                    "thread_pool_stall_limit" => "diagnose_cost_tick",
+                    _ => "diagnose_cost_variable",
+                },
+            ),
+        };
+        if of.0 < best.0 {
+            best = of;
+        }
+    }
+    best.1
+}
+
+/// All worlds that the paste allows.
+fn worlds(graph: &Graph<'_>, part: &Part) -> Vec<World> {
+    let node = |at: &usize| graph.nodes.get(*at);
+    let holders = || {
+        part.roots.iter().chain(if part.open {
+            &graph.candidates[..]
+        } else {
+            &[]
+        })
+    };
+    let unheard = |at: &usize| {
+        node(at).is_some_and(|node| match node.kind {
+            Kind::Pool | Kind::Unsure => {
+                node.sleeps() && node.group.is_some_and(|group| graph.is_deaf(group))
+            }
+            Kind::Hidden => part.held.iter().any(|group| graph.is_deaf(*group)),
+            Kind::Own | Kind::Event | Kind::System | Kind::Look | Kind::Xa | Kind::Resource => {
+                false
+            }
+        })
+    };
+    let line = graph.nodes.iter().filter(|node| {
+        let held = node.group.is_some_and(|group| part.held.contains(&group));
+        held && !node.is(ConnPlace::Thread)
+    });
+    let mut accounts = line.map(|node| node.account);
+    let both = |open: bool| {
+        if open {
+            [false, true].iter()
+        } else {
+            [false].iter()
+        }
+    };
+    let sents = both(holders().any(unheard));
+    let sames = both(accounts.any(|account| is_same(graph, account).is_none()));
+    let insides = match holders().any(|at| node(at).is_some_and(|node| node.kind == Kind::Unsure)) {
+        true => [true, false].iter(),
+        false => [true].iter(),
+    };
+    let kept = graph.nodes.iter().enumerate();
+    let mut kept = kept.filter(|(at, _)| graph.wanted.get(*at) == Some(&true));
+    let severals = both(kept.any(|(_, node)| node.several.is_none()));
+    let count = if part.open {
+        graph.candidates.len().max(1)
+    } else {
+        1
+    };
+    let mut all = Vec::new();
+    for holder in 0..count {
+        for sent in sents.clone() {
+            for same in sames.clone() {
+                for inside in insides.clone() {
+                    for several in severals.clone() {
+                        all.push(World {
+                            sent: *sent,
+                            same: *same,
+                            holder,
+                            inside: *inside,
+                            several: *several,
+                        });
+                    }
+                }
+            }
+        }
+    }
+    all
+}
+
+fn blocked(graph: &Graph<'_>, part: &Part, steps: &[Step], remedy: &mut Remedy) {
+    if let Some(needs) = unseen(graph, part, steps) {
+        remedy.says = say("diagnose_remedy_open", &[]);
+        remedy.needs.push(say(needs, &[]));
+        return;
+    }
+    let worlds = worlds(graph, part);
+    let mut helps: Vec<(World, bool)> = Vec::new();
+    let mut who: Option<Vec<u64>> = None;
+    for world in worlds {
+        let run = Run::follow(graph, steps, world);
+        let root = |at: &usize| graph.is_root(*at);
+        let ended = part.waiters.iter().all(|at| run.is_helped(*at));
+        let read = part
+            .unread
+            .iter()
+            .filter(|at| !root(at) && run.pools(**at))
+            .all(|at| run.is_helped(*at));
+        let served = part.held.iter().all(|group| run.serves(*group));
+        let all = ended && read && served;
+        // Those that wait for a disk get nothing from any step but space: the others are meant.
+        let raised =
+            |step: &Step| matches!(step, Step::Set(name, _) if name == "thread_pool_max_threads");
+        let some = !all
+            && part.resource(graph, Wait::Space)
+            && steps.iter().any(raised)
+            && run.all_taken();
+        helps.push((world, all || some));
+        remedy.all |= all;
+        let helped = part
+            .waiters
+            .iter()
+            .filter(|at| run.is_helped(**at) && !run.is_lost(**at));
+        let helped: Vec<u64> = helped.filter_map(|at| graph.nodes.get(*at)?.id()).collect();
+        match &mut who {
+            None => who = Some(helped),
+            Some(who) => who.retain(|id| helped.contains(id)),
+        }
+    }
+    remedy.who = who.unwrap_or_default();
+    tidy(&mut remedy.who);
+    let yes = helps.iter().filter(|(_, helps)| *helps).count();
+    if yes == helps.len() {
+        remedy.helps = YES;
+        let count = part.count();
+        let key = match remedy.all {
+            true => "diagnose_remedy_helps_all",
+            false => "diagnose_remedy_part_space",
+        };
+        remedy.says = say(key, &[("count", &count)]);
+        return;
+    }
+    remedy.all = false;
+    if yes == 0 {
+        remedy.helps = NO;
+        let key = reason(graph, part, steps, &remedy.who);
+        remedy.says = say(
+            key,
+            &[
+                ("who", &remedy.who.as_slice()),
+                ("count", &remedy.who.len()),
+            ],
+        );
+        return;
+    }
+    remedy.doubt = doubt(graph, part, &helps);
+    remedy.says = say("diagnose_remedy_depends", &[]);
+    if remedy.doubt.is_none() {
+        remedy.says = say("diagnose_remedy_open", &[]);
+        remedy.needs.push(say("diagnose_needs_innodb", &[]));
+    }
+}
+
+// What has to be shown before a yes or a no.
+fn unseen(graph: &Graph<'_>, part: &Part, steps: &[Step]) -> Option<&'static str> {
+    let unknown = graph.pooled && !graph.seen.has_groups && part.held.is_empty();
+    let ends = |step: &Step| matches!(step, Step::Kill(_) | Step::Query(_));
+    let raises =
+        |step: &Step| matches!(step, Step::Set(name, _) if name == "thread_pool_max_threads");
+    // Statements that may wait for a row, and whoever waits for a row may hold others.
+    if part.suspects && steps.iter().any(|step| ends(step) || raises(step)) {
+        return Some("diagnose_needs_innodb");
+    }
+    for step in steps {
+        match step {
+            Step::Kill(id) | Step::Query(id) => {
+                let at = graph.node(*id);
+                let Some(node) = at.and_then(|at| graph.nodes.get(at)) else {
+                    if !graph.seen.has_processlist {
+                        return Some("diagnose_needs_list");
+                    }
+                    continue;
+                };
+                let held = node.group.is_some_and(|group| graph.is_held(group));
+                let unseen = graph.pooled && !graph.seen.has_groups && !held;
+                if unseen && node.sleeps() && node.kind != Kind::Own {
+                    return Some("diagnose_needs_groups");
+                }
+                let named = at.is_some_and(|at| graph.waits(at) || part.roots.contains(&at));
+                let hidden = part.roots.iter().any(|at| graph.kind(*at) == Kind::Hidden);
+                let only = !part.open && hidden;
+                if !named && only {
+                    return Some("diagnose_needs_holder");
+                }
+                let row = part.wait == Some(Wait::Row) && at.is_some_and(|at| graph.waits(at));
+                if row && hidden && matches!(step, Step::Kill(_)) {
+                    return Some("diagnose_needs_innodb");
+                }
+            }
+            Step::Set(name, _) if name.starts_with("thread_pool") => {
+                if unknown {
+                    return Some("diagnose_needs_groups");
+                }
+                if name == "thread_pool_max_threads" && graph.threads().is_none() {
+                    return Some("diagnose_needs_groups");
+                }
+                if !part.held.is_empty() && !graph.seen.has_processlist {
+                    return Some("diagnose_needs_list");
+                }
+            }
+            Step::Set(name, _) if is_known(name) => {}
+            Step::Set(..) | Step::Other => return Some("diagnose_needs_trial"),
+            Step::Xa if part.roots.iter().all(|at| graph.kind(*at) != Kind::Xa) => {
+                if graph.state.looks.iter().all(|_| !graph.has_trx()) {
+                    return Some("diagnose_needs_innodb");
+                }
+            }
+            Step::Xa | Step::Space | Step::Reconnect => {}
+        }
+    }
+    None
+}
+
+// Variables whose effect on those that wait now is known.
+fn is_known(name: &str) -> bool {
+    is_ack(name)
+        || [
+            "innodb_lock_wait_timeout",
+            "lock_wait_timeout",
+            "max_connections",
+            "connect_timeout",
+            "thread_cache_size",
+            "event_scheduler",
+        ]
+        .contains(&name)
+}
+
+fn reason(graph: &Graph<'_>, part: &Part, steps: &[Step], who: &[u64]) -> &'static str {
+    let raised =
+        |step: &Step| matches!(step, Step::Set(name, _) if name == "thread_pool_max_threads");
+    let node = |id: &u64| graph.node(*id).and_then(|at| graph.nodes.get(at));
+    let ends = steps.iter().find_map(Step::ends);
+    let locks = part.waiters.iter().any(|at| graph.waits(*at));
+    if graph.creation_fails() {
+        return "diagnose_remedy_no_created";
+    }
+    match (ends, steps.iter().any(raised)) {
+        (_, true) if locks => "diagnose_remedy_part",
+        (_, true) => "diagnose_remedy_no_too_few",
+        (Some(_), false) if !who.is_empty() => "diagnose_remedy_helps_these",
+        (Some(id), false) => match node(&id) {
+            Some(node) if node.waits_for(Wait::Client) => "diagnose_remedy_no_reader",
+            Some(node) if node.waits_for(Wait::Space) => "diagnose_remedy_no_late",
+            Some(node) if node.sleeps() && !matches!(node.kind, Kind::Pool | Kind::Unsure) => {
+                "diagnose_remedy_no_sleeper"
+            }
+            Some(node) if node.sleeps() => {
+                match graph.node(id).is_some_and(|at| part.roots.contains(&at)) {
+                    true if steps.iter().any(|step| matches!(step, Step::Kill(_))) => {
+                        "diagnose_remedy_no_rollback"
+                    }
+                    true => "diagnose_remedy_no_sleeper",
+                    false => "diagnose_remedy_no_client",
+                }
+            }
+            Some(_) if locks => "diagnose_remedy_no_next_waiter",
+            Some(_) => "diagnose_remedy_no_one_group",
+            None => "diagnose_remedy_no_other",
+        },
+        (None, false) => {
+            let sessions = |step: &Step| matches!(step, Step::Set(name, _) if name.ends_with("lock_wait_timeout"));
+            if steps.iter().any(sessions) {
+                "diagnose_remedy_no_sessions"
+            } else if part.held.is_empty() {
+                "diagnose_remedy_no_other"
+            } else {
+                "diagnose_remedy_no_cap"
+            }
+        }
+    }
+}
+
+/// What a question is about, and its answer in a world.
+type Value<'a> = (&'static str, &'a dyn Fn(&World) -> usize);
+
+// The question that decides, with what follows from each of its answers.
+fn doubt(graph: &Graph<'_>, part: &Part, helps: &[(World, bool)]) -> Option<Doubt> {
+    let given = |of: &dyn Fn(&World) -> bool| -> Option<bool> {
+        let mut those = helps
+            .iter()
+            .filter(|(world, _)| of(world))
+            .map(|(_, helps)| *helps);
+        let first = those.next()?;
+        those.all(|other| other == first).then_some(first)
+    };
+    let differs = |of: &dyn Fn(&World) -> usize| {
+        let first = helps.first().map(|(world, _)| of(world));
+        helps.iter().any(|(world, _)| Some(of(world)) != first)
+    };
+    let values: [Value<'_>; 4] = [
+        ("holder", &|world| world.holder),
+        ("sent", &|world| world.sent.into()),
+        ("same", &|world| world.same.into()),
+        ("inside", &|world| world.inside.into()),
+    ];
+    let mut best: Option<(usize, Doubt)> = None;
+    for (about, of) in values {
+        if !differs(of) {
+            continue;
+        }
+        let count = if about == "holder" {
+            graph.candidates.len()
+        } else {
+            2
+        };
+        let mut answers = Vec::new();
+        for value in (0..count).rev() {
+            let answer = match about {
+                "holder" => {
+                    let node = graph
+                        .candidates
+                        .get(value)
+                        .and_then(|at| graph.nodes.get(*at));
+                    node.and_then(|node| node.id())
+                        .map_or("other".to_owned(), |id| id.to_string())
+                }
+                _ if value == 1 => "yes".to_owned(),
+                _ => "no".to_owned(),
+            };
+            let helps = given(&|world| of(world) == value);
+            answers.push(Answer { answer, helps });
+        }
+        if about == "holder" {
+            answers.reverse();
+        }
+        // Who holds the lock comes first.
+        let open = answers
+            .iter()
+            .filter(|answer| answer.helps.is_none())
+            .count();
+        let first = best
+            .as_ref()
+            .is_some_and(|(_, doubt): &(usize, Doubt)| doubt.about == "holder");
+        if open < answers.len() && !first && best.as_ref().is_none_or(|(least, _)| open < *least) {
+            best = Some((
+                open,
+                Doubt {
+                    about,
+                    asks: asks(graph, part, about),
+                    answers,
+                },
+            ));
+        }
+    }
+    best.map(|(_, doubt)| doubt)
+}
+
+fn asks(graph: &Graph<'_>, part: &Part, about: &str) -> Sentence {
+    let open = if part.open {
+        &graph.candidates[..]
+    } else {
+        &[]
+    };
+    let ids = graph.ids_of(&[&part.roots[..], open].concat());
+    let silent = ids
+        .first()
+        .and_then(|id| graph.seen.conns.get(id)?.age_us)
+        .unwrap_or(0);
+    let key = match about {
+        "holder" => "diagnose_if_holder",
+        "sent" if ids.is_empty() => "diagnose_if_sent_hidden",
+        "sent" => "diagnose_if_sent",
+        "same" => "diagnose_if_same",
+        _ => "diagnose_if_inside",
+    };
+    say(
+        key,
+        &[
+            ("ids", &ids.as_slice()),
+            ("silent", &super::say::Time(silent)),
+        ],
+    )
+}
+
+// Queues that move, and what holds no lock.
+fn moving(graph: &Graph<'_>, part: &Part, steps: &[Step]) -> Weighed {
+    let vars = &graph.state.vars;
+    let number = |name: &str| {
+        let mut values = steps.iter().filter_map(|step| step.sets(name));
+        values.find_map(|value| value.parse::<u64>().ok().map(within))
+    };
+    let kills = steps
+        .iter()
+        .any(|step| matches!(step, Step::Kill(_) | Step::Query(_)));
+    let ended = |at: &usize| {
+        let id = graph.nodes.get(*at).and_then(|node| node.id());
+        steps
+            .iter()
+            .any(|step| matches!(step, Step::Kill(one) | Step::Query(one) if Some(*one) == id))
+    };
+    let other = steps
+        .iter()
+        .any(|step| matches!(step, Step::Other | Step::Xa | Step::Space));
+    let (over, tick) = (
+        number("thread_pool_oversubscribe"),
+        number("thread_pool_stall_limit"),
+    );
+    let raised =
+        number("thread_pool_max_threads").map(|most| graph.threads().map(|now| most > now.into()));
+    let size = number("thread_pool_size");
+    let reconnect = steps.contains(&Step::Reconnect);
+    let quarter = |ms: u64| ms.saturating_mul(4_000) <= vars.stall_us();
+    // A no needs what would have shown the effect.
+    let measured = graph.state.between.is_some();
+    let no = |key: &'static str| if measured { (NO, key) } else { OPEN };
+    let apart = || -> Weighed {
+        match spreads(graph, part, size) {
+            Some(true) => (YES, "diagnose_remedy_helps_spread"),
+            Some(false) => no("diagnose_remedy_no_spread"),
+            None => OPEN,
+        }
+    };
+    match part.shape {
+        Shape::Well => (NO, "diagnose_remedy_no_need"),
+        Shape::Connections => match number("max_connections") {
+            Some(most) if Some(most) > vars.max_connections => {
+                (YES, "diagnose_remedy_helps_logins")
+            }
+            _ if kills => (YES, "diagnose_remedy_helps_place"),
+            _ => (NO, "diagnose_remedy_no_other"),
+        },
+        Shape::Taken => {
+            if part.roots.iter().any(ended) {
+                (YES, "diagnose_remedy_helps_once")
+            } else if tick.is_some_and(quarter) {
+                (YES, "diagnose_remedy_helps_in_two_ticks")
+            } else if kills || other {
+                OPEN
+            } else if size.is_some() {
+                no("diagnose_remedy_no_later")
+            } else {
+                no("diagnose_remedy_no_listener")
+            }
+        }
+        Shape::Slow => {
+            if kills || other || reconnect {
+                OPEN
+            } else if part.held.is_empty() && graph.spare() == Some(true) {
+                (NO, "diagnose_remedy_no_pool")
+            } else {
+                OPEN
+            }
+        }
+        _ if kills || other => OPEN,
+        Shape::Cap | Shape::Starved | Shape::Logins => {
+            let kickup = number("thread_pool_prio_kickup_timer");
+            if let Some(raised) = raised {
+                return match raised {
+                    Some(true) if part.capped => (YES, "diagnose_remedy_helps_with_tick"),
+                    Some(false) => no("diagnose_remedy_no_too_few"),
+                    _ => OPEN,
+                };
+            }
+            if part.shape == Shape::Logins {
+                return OPEN;
+            }
+            if size.is_some() || reconnect {
+                return apart();
+            }
+            match (part.shape, kickup) {
+                (Shape::Starved, Some(ms)) if ms.saturating_mul(1_000) < part.oldest_us => {
+                    (YES, "diagnose_remedy_helps_kickup")
+                }
+                (Shape::Starved, _) => OPEN,
+                _ => no("diagnose_remedy_no_cap"),
+            }
+        }
+        Shape::Slots | Shape::Timer => {
+            let together = over.is_some()
+                && tick.is_some_and(|ms| ms.saturating_mul(2_000) <= vars.stall_us());
+            if size.is_some() || reconnect {
+                let (helps, key) = apart();
+                return if part.cores && helps == YES {
+                    (None, "diagnose_remedy_cores")
+                } else {
+                    (helps, key)
+                };
+            }
+            if together || part.shape == Shape::Timer && tick.is_some_and(quarter) {
+                return if part.cores {
+                    (None, "diagnose_remedy_cores")
+                } else {
+                    (YES, "diagnose_remedy_helps_together")
+                };
+            }
+            if part.shape == Shape::Timer && (over.is_some() || tick.is_some()) {
+                return OPEN;
+            }
+            if over.is_some() || tick.is_some() {
+                return no("diagnose_remedy_no_moves");
+            }
+            if raised.is_some() {
+                return no("diagnose_remedy_no_threads_enough");
+            }
+            no("diagnose_remedy_no_other")
+        }
+        Shape::Blocked => OPEN,
+    }
+}
