@@ -50,8 +50,8 @@ fn littles_law() {
                 .push("clients", clients(24, closed, steps.clone()));
             let open = json!({"open": {"between": exponential(4_000)}});
             let case = case.push("clients", clients(64, open, steps.clone()));
-            let m = metrics(&case.until(100 * S).top("warm_up_us", 5 * S));
-            assert!(m.finished > 50_000, "{}", m.finished);
+            let m = metrics(&case.until(40 * S).top("warm_up_us", 5 * S));
+            assert!(m.finished > 20_000, "{}", m.finished);
             let error = (m.little / m.in_system_mean - 1.0).abs();
             assert!(error < 0.005, "{} {}", m.little, m.in_system_mean);
             let parts: f64 = m.mean[..9].iter().sum();
@@ -102,7 +102,7 @@ fn one_thread_per_connection_is_m_m_c() {
         let case = own()
             .machine("cores", cores)
             .push("clients", clients(300, arrivals, work));
-        let case = case.until(60 * S).top("warm_up_us", S);
+        let case = case.until(20 * S).top("warm_up_us", S);
         let exact_load = 1_000.0 / (between_us as f64 * f64::from(cores));
         assert!((exact_load - load).abs() < 1e-3);
         let want = 1_000.0 * erlang_c_response(cores, exact_load);
@@ -121,7 +121,7 @@ fn a_pool_of_as_many_groups_as_connections_is_m_m_c() {
             .size(200)
             .machine("cores", 2)
             .push("clients", clients(200, arrivals, work));
-        let case = case.until(40 * S).top("warm_up_us", S);
+        let case = case.until(20 * S).top("warm_up_us", S);
         let want = 1_000.0 * erlang_c_response(2, 0.8);
         within_three_standard_errors("groups", &mean_responses_us(&case, 10), want);
     }
@@ -178,7 +178,7 @@ fn the_closed_network_has_its_exact_answer() {
                 "clients",
                 clients(count.into(), closed.clone(), work.clone()),
             );
-            let case = case.until(40 * S).top("warm_up_us", 2 * S);
+            let case = case.until(16 * S).top("warm_up_us", 2 * S);
             let all: Vec<Metrics> = (1..=8)
                 .map(|seed| metrics(&case.clone().top("seed", seed)))
                 .collect();
@@ -335,7 +335,7 @@ fn at_each_queue(design: &str, queues: u64, load: f64) -> Case {
 fn one_queue_is_m_m_c() {
     for (workers, between_us) in [(16_u32, 1_111_u64), (4, 1_250)] {
         let case = at_each_queue("one-queue", u64::from(workers), 1_000.0 / between_us as f64);
-        let case = case.until(40 * S).top("warm_up_us", 2 * S);
+        let case = case.until(16 * S).top("warm_up_us", 2 * S);
         let want = 1_000.0 * erlang_c_response(workers, 1_000.0 / between_us as f64);
         within_three_standard_errors("one queue", &mean_responses_us(&case, 10), want);
     }
@@ -347,7 +347,7 @@ fn one_queue_is_m_m_c() {
 fn many_queues_are_m_m_1_each() {
     for design in ["many-queues", "nginx-workers"] {
         let case = at_each_queue(design, 16, 0.8);
-        let case = case.until(40 * S).top("warm_up_us", 3 * S);
+        let case = case.until(12 * S).top("warm_up_us", 3 * S);
         let got = mean_responses_us(&case, 10);
         within_three_standard_errors(design, &got, 5_000.0);
     }
@@ -357,10 +357,10 @@ fn many_queues_are_m_m_1_each() {
 /// 2001: E T = sum over i of load^(2^i - 2), at 0.8 1.947 and at 0.9 2.614.
 #[test]
 fn two_choices_come_close_to_their_limit() {
-    for (load, want, seconds) in [(0.8, 1.947, 4), (0.9, 2.614, 6)] {
+    for (load, want, seconds) in [(0.8, 1.947, 2), (0.9, 2.614, 3)] {
         let case = at_each_queue("two-choices", 256, load);
         let case = case.until(seconds * S).top("warm_up_us", S);
-        let got = mean_responses_us(&case, 4);
+        let got = mean_responses_us(&case, 2);
         let mean = got.iter().sum::<f64>() / got.len() as f64;
         assert!(
             (mean / (1_000.0 * want) - 1.0).abs() < 0.02,
