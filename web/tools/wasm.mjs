@@ -55,19 +55,21 @@ const TARGET = 'wasm32-unknown-unknown';
 const compiled = (/** @type {Module} */ name) =>
   path.join(wasmCore, 'target/modules', name, 'poolscope_wasm.wasm');
 
-/** @param {Module} name */
-export async function compile(name) {
+/** All in one call, so that one module is compiled while another is linked. */
+async function compile() {
   const cargoHome = process.env['CARGO_HOME'] ?? path.join(homedir(), '.cargo');
   const env = {
     // For this target only: the published module contains no folder names of the build machine.
     CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS: `--remap-path-prefix=${wasmCore}=wasm-core --remap-path-prefix=${cargoHome}=cargo`,
   };
-  const crate = MODULES[name];
-  const what = ['--profile', 'wasm', '-p', crate, '--target', TARGET];
+  const crates = Object.values(MODULES).flatMap((crate) => ['-p', crate]);
+  const what = ['--profile', 'wasm', ...crates, '--target', TARGET];
   await run('cargo', ['build', ...locked, ...what], { cwd: wasmCore, env });
-  mkdirSync(path.dirname(compiled(name)), { recursive: true });
-  const made = path.join(targetFolder(), TARGET, 'wasm', `${crate.replaceAll('-', '_')}.wasm`);
-  copyFileSync(made, compiled(name));
+  for (const name of packages) {
+    mkdirSync(path.dirname(compiled(name)), { recursive: true });
+    const file = `${MODULES[name].replaceAll('-', '_')}.wasm`;
+    copyFileSync(path.join(targetFolder(), TARGET, 'wasm', file), compiled(name));
+  }
 }
 
 /**
@@ -120,22 +122,17 @@ export async function glue(name) {
   writeFileSync(stamp, made);
 }
 
-const engine = (/** @type {string} */ name) => `${name}, compiled`;
-/** The modules that pages load, as stages: cargo locks a folder for one run at a time. */
-export const modules = Object.fromEntries([
-  ...packages.map((name, at) => {
-    const before = packages[at - 1];
-    return [
-      engine(name),
-      { needs: [before ? engine(before) : 'rustup'], work: () => compile(name) },
-    ];
-  }),
-  ['xtask', { needs: ['rustup'], work: buildXtask }],
-  ...packages.map((name) => [
-    name,
-    { needs: ['npm ci', engine(name), 'xtask'], work: () => glue(name) },
-  ]),
-]);
+/** The modules that pages load, as stages. */
+export const modules = {
+  'modules, compiled': { needs: ['rustup'], work: compile },
+  xtask: { needs: ['rustup'], work: buildXtask },
+  ...Object.fromEntries(
+    packages.map((name) => [
+      name,
+      { needs: ['npm ci', 'modules, compiled', 'xtask'], work: () => glue(name) },
+    ]),
+  ),
+};
 
 if (isScript(import.meta.url)) {
   await main(async () => {
