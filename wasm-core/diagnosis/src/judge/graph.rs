@@ -123,6 +123,8 @@ pub(super) struct Graph<'a> {
     pub wanted: Vec<bool>,
     /// Those of which one holds the lock that others wait for.
     pub candidates: Vec<usize>,
+    /// Who came first in a line is not shown.
+    pub blurred: bool,
     /// Connections use a pool.
     pub pooled: bool,
 }
@@ -196,6 +198,7 @@ impl<'a> Graph<'a> {
             out: Vec::new(),
             wanted: Vec::new(),
             candidates: Vec::new(),
+            blurred: false,
             pooled: server::uses_pool(cells.capture),
         };
         graph.by_list();
@@ -307,7 +310,15 @@ impl<'a> Graph<'a> {
             if !held || !node.is(ConnPlace::Thread) {
                 continue;
             }
+            // The head of a line wants something else than those behind it.
+            let head = self
+                .links
+                .iter()
+                .any(|link| link.to == at && matches!(link.wait, Wait::Metadata | Wait::Table));
             let waits = self.waits(at);
+            if head && waits {
+                continue;
+            }
             if let Some(of) = self.accounts.get_mut(node.account) {
                 of.count += 1;
                 if waits && !of.locked {
@@ -423,7 +434,8 @@ impl<'a> Graph<'a> {
         if is_ddl(conn.row.info.as_deref().unwrap_or("")) {
             return Some(false);
         }
-        let taken = self.innodb()?.taken_at_us.as_ref()?.value;
+        let look = self.cells.capture.looks.get(self.look)?;
+        let taken = look.taken_at_us.as_ref()?.value;
         let statement = taken.saturating_sub(conn.age_us?);
         let blur = if conn.exact { SECOND_US } else { 2 * SECOND_US };
         Some(trx.trx_started_us?.saturating_add(blur) < statement)
@@ -523,8 +535,13 @@ impl<'a> Graph<'a> {
         let conn = node.and_then(|node| node.conn);
         conn.is_some_and(|conn| {
             let running = matches!(conn.place, ConnPlace::Thread | ConnPlace::Outside);
-            running && !asleep(conn) && conn.wait == Some(wait) && self.lasts(conn)
+            running && !asleep(conn) && conn.wait == Some(wait)
         })
+    }
+
+    fn is_long(&self, at: usize) -> bool {
+        let conn = self.nodes.get(at).and_then(|node| node.conn);
+        conn.is_some_and(|conn| self.lasts(conn))
     }
 
     // Locks whose waiters only STATE shows, each a line with an order.
@@ -552,7 +569,9 @@ impl<'a> Graph<'a> {
                 };
                 let (line, others): (Vec<usize>, Vec<usize>) = left.iter().partition(|at| same(at));
                 left = others;
-                self.line(&line, wait);
+                if line.iter().any(|at| self.is_long(*at)) {
+                    self.line(&line, wait);
+                }
             }
         }
         // Whoever writes needs the global lock, or the backup's, at its commit.
@@ -576,6 +595,13 @@ impl<'a> Graph<'a> {
         } else {
             first(writes).filter(|_| wait == Wait::Table)
         };
+        // In whole seconds, those of the same second are in no order.
+        let of = |at: &usize| self.nodes.get(*at).and_then(|node| node.conn);
+        let first = head.and_then(|head| of(line.get(head)?));
+        let early = line.iter().take(head.unwrap_or(0));
+        self.blurred |= early
+            .filter_map(of)
+            .any(|conn| !conn.exact && first.is_some_and(|first| conn.age_us == first.age_us));
         let (before, after) = line.split_at(head.map_or(line.len(), |head| head + 1));
         if let Some(head) = before.last().copied() {
             let of_head = self.nodes.get(head).map_or("", Node::info);
@@ -683,7 +709,7 @@ impl<'a> Graph<'a> {
     // A full disk and a replica that does not answer are nobody's.
     fn resources(&mut self) {
         for wait in [Wait::Space, Wait::Ack] {
-            let waiters = self.pick(&|at, _| self.is_waiting(at, wait));
+            let waiters = self.pick(&|at, _| self.is_waiting(at, wait) && self.is_long(at));
             if waiters.is_empty() {
                 continue;
             }
@@ -708,6 +734,25 @@ impl<'a> Graph<'a> {
         }
     }
 
+    // Whether the paste shows who waits for a row, and for whom.
+    fn shows_rows(&self) -> bool {
+        let look = self.innodb();
+        look.is_some_and(|look| look.lock_waits.is_some() && look.trx.is_some())
+    }
+
+    /// Whether the pool has threads to spare by the list alone: far fewer statements than it may have threads.
+    pub fn has_room(&self) -> bool {
+        let on = self.pick(&|_, node| node.is(ConnPlace::Thread)).len();
+        let most = self.state.vars.max_threads;
+        self.seen.has_processlist && most.is_some_and(|most| on * 4 < most as usize)
+    }
+
+    /// Whether a statement's text says what it wants of a table.
+    pub fn is_told(&self, at: usize) -> bool {
+        let info = self.nodes.get(at).map_or("", Node::info);
+        tables(info).next().is_some()
+    }
+
     /// Statements that work on rows, are old, and may wait for one.
     fn works_on_rows(&self, at: usize) -> bool {
         const STATES: &str = "updating|update|deleting from main table|sending data|statistics|searching rows for update";
@@ -724,7 +769,7 @@ impl<'a> Graph<'a> {
 
     /// Whether statements of these groups may wait for rows without a table that would show it.
     pub fn suspects_in(&self, groups: &[u32]) -> bool {
-        let shown = self.innodb().is_some_and(|look| look.lock_waits.is_some());
+        let shown = self.shows_rows();
         let here = |node: &Node<'_>| node.group.is_some_and(|group| groups.contains(&group));
         !shown
             && !self
@@ -734,7 +779,7 @@ impl<'a> Graph<'a> {
 
     // Such statements in a group in which no thread is at work do wait; where others wait for a global lock, for that.
     fn suspects(&mut self) {
-        if self.innodb().is_some_and(|look| look.lock_waits.is_some()) {
+        if self.shows_rows() {
             return;
         }
         let alike = self.pick(&|at, node| {

@@ -342,7 +342,7 @@ fn spread(graph: &Graph<'_>, part: &Part) -> u64 {
 
 fn spreads(graph: &Graph<'_>, part: &Part, size: Option<u64>) -> Option<bool> {
     let now = fullest(graph, part, graph.state.vars.size.unwrap_or(1).into());
-    if now < 2 {
+    if now < 2 || !graph.seen.has_processlist {
         return None;
     }
     // Who connects again gets ids in a row.
@@ -624,7 +624,11 @@ fn blocked(graph: &Graph<'_>, part: &Part, steps: &[Step], remedy: &mut Remedy) 
 
 // What has to be shown before a yes or a no.
 fn unseen(graph: &Graph<'_>, part: &Part, steps: &[Step]) -> Option<&'static str> {
-    let unknown = graph.pooled && !graph.seen.has_groups && part.held.is_empty();
+    if !graph.seen.has_processlist {
+        return Some("diagnose_needs_list");
+    }
+    let unknown =
+        graph.pooled && !graph.seen.has_groups && part.held.is_empty() && !graph.has_room();
     let ends = |step: &Step| matches!(step, Step::Kill(_) | Step::Query(_));
     let raises =
         |step: &Step| matches!(step, Step::Set(name, _) if name == "thread_pool_max_threads");
@@ -637,14 +641,11 @@ fn unseen(graph: &Graph<'_>, part: &Part, steps: &[Step]) -> Option<&'static str
             Step::Kill(id) | Step::Query(id) => {
                 let at = graph.node(*id);
                 let Some(node) = at.and_then(|at| graph.nodes.get(at)) else {
-                    if !graph.seen.has_processlist {
-                        return Some("diagnose_needs_list");
-                    }
                     continue;
                 };
                 let held = node.group.is_some_and(|group| graph.is_held(group));
-                let unseen = graph.pooled && !graph.seen.has_groups && !held;
-                if unseen && node.sleeps() && node.kind != Kind::Own {
+                let unseen = graph.pooled && !graph.seen.has_groups && !held && !graph.has_room();
+                if unknown || unseen && node.sleeps() && node.kind != Kind::Own {
                     return Some("diagnose_needs_groups");
                 }
                 let named = at.is_some_and(|at| graph.waits(at) || part.roots.contains(&at));
@@ -652,6 +653,12 @@ fn unseen(graph: &Graph<'_>, part: &Part, steps: &[Step]) -> Option<&'static str
                 let only = !part.open && hidden;
                 if !named && only {
                     return Some("diagnose_needs_holder");
+                }
+                // Whether one that waits for a table is the head of the line, its text says.
+                let line = matches!(part.wait, Some(Wait::Metadata | Wait::Table));
+                let unclear = |at: usize| graph.blurred || !graph.is_told(at);
+                if line && at.is_some_and(|at| graph.waits(at) && unclear(at)) {
+                    return Some("diagnose_needs_list");
                 }
                 let row = part.wait == Some(Wait::Row) && at.is_some_and(|at| graph.waits(at));
                 if row && hidden && matches!(step, Step::Kill(_)) {

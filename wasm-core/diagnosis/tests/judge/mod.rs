@@ -3,6 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use poolscope_diagnosis::Capture;
+use poolscope_diagnosis::capture::Block;
 use poolscope_diagnosis::judge::{Diagnosis, Level, Remedy, judge, weigh};
 use poolscope_diagnosis::read::{Keep, read};
 use serde_json::Value;
@@ -52,7 +54,7 @@ fn said(incident: &Incident, remedy: &Remedy, helped: bool) -> Said {
     }
 }
 
-fn capture(text: &str) -> poolscope_diagnosis::Capture {
+fn capture(text: &str) -> Capture {
     read(text, Keep::Redacted)
 }
 
@@ -150,4 +152,191 @@ fn a_level_is_right_or_open_and_in_whole_ones_right() {
         }
     }
     assert!(wrong.is_empty(), "{} {}", wrong.len(), wrong.join("\n"));
+}
+
+/// A text's blocks, each with its kind, and the same without some of them.
+fn without(text: &str, blocks: &[Block], left_out: &[usize]) -> String {
+    let gone = |line: usize| {
+        let of =
+            |at: &usize| (blocks[*at].first as usize..=blocks[*at].last as usize).contains(&line);
+        left_out.iter().any(of)
+    };
+    let lines = text.lines().enumerate().filter(|(at, _)| !gone(at + 1));
+    lines.map(|(_, line)| format!("{line}\n")).collect()
+}
+
+/// Accounts made equal, whole seconds, statements hidden: what a list may lack.
+fn poorer(capture: &Capture, how: &str) -> Capture {
+    let mut less = capture.clone();
+    for row in less
+        .looks
+        .iter_mut()
+        .flat_map(|look| look.processlist.iter_mut().flatten())
+    {
+        match how {
+            "accounts" if !row.is_self && row.user.starts_with("user") => {
+                row.user = "user1".to_owned()
+            }
+            "seconds" => {
+                row.exact = false;
+                row.time_us = row.time_us.map(|us| us / 1_000_000 * 1_000_000);
+            }
+            "statements" if !row.is_self => row.info = row.info.as_ref().map(|_| "…".to_owned()),
+            _ => {}
+        }
+    }
+    if how == "look" && less.looks.len() > 1 {
+        less.looks.truncate(1);
+    }
+    less
+}
+
+// Less shown, less said: answers only open, and a server in trouble is never called well.
+#[test]
+fn what_is_withheld_opens_answers_and_turns_none_round() {
+    let mut wrong = Vec::new();
+    let mut weighed = 0;
+    for incident in incidents().into_iter().chain(others()) {
+        let text = incident.table();
+        let whole = capture(&text);
+        let level = judge(&whole).level;
+        let actions: Vec<(&str, Option<Remedy>)> = incident
+            .tried()
+            .map(|(action, _)| (action, weigh(&whole, action)))
+            .collect();
+        let mut parts: Vec<(String, Capture)> = Vec::new();
+        let blocks = &whole.blocks;
+        for a in 0..blocks.len() {
+            for b in a..blocks.len() {
+                let name = format!("{:?} {a}, {:?} {b}", blocks[a].kind, blocks[b].kind);
+                parts.push((name, capture(&without(&text, blocks, &[a, b]))));
+            }
+        }
+        for how in ["accounts", "seconds", "statements", "look"] {
+            parts.push((how.to_owned(), poorer(&whole, how)));
+        }
+        for (name, part) in parts {
+            let less = judge(&part).level;
+            if level == Level::Wrong && less == Level::Fine
+                || level == Level::Fine && less == Level::Wrong
+            {
+                wrong.push(format!(
+                    "{} without {name}: {level:?} {less:?}",
+                    incident.name
+                ));
+            }
+            for (action, known) in &actions {
+                let helps = weigh(&part, action).and_then(|one| one.helps);
+                weighed += 1;
+                let turned = known.as_ref().is_some_and(|known| {
+                    known.helps.is_some() && helps.is_some() && known.helps != helps
+                });
+                if turned {
+                    wrong.push(format!(
+                        "{} without {name}: {action} {helps:?}",
+                        incident.name
+                    ));
+                }
+            }
+        }
+    }
+    assert!(weighed > 5_000, "{weighed}");
+    assert!(
+        wrong.is_empty(),
+        "{} of {weighed}: {:#?}",
+        wrong.len(),
+        &wrong[..wrong.len().min(80)]
+    );
+}
+
+/// The same server under other numbers, names and orders.
+fn dressed(capture: &Capture, by: u64) -> Capture {
+    let mut other = capture.clone();
+    for look in &mut other.looks {
+        for row in look.processlist.iter_mut().flatten() {
+            row.id += by;
+            if row.user.starts_with("user") {
+                row.user = format!(
+                    "somebody{}",
+                    row.user.len() + row.user.as_bytes()[4] as usize
+                );
+            }
+        }
+        for row in look.queues.iter_mut().flatten() {
+            row.connection_id = row.connection_id.map(|id| id + by);
+        }
+        for row in look.trx.iter_mut().flatten() {
+            row.trx_mysql_thread_id = row
+                .trx_mysql_thread_id
+                .map(|id| if id == 0 { 0 } else { id + by });
+        }
+        look.processlist.iter_mut().for_each(|rows| rows.reverse());
+        look.trx.iter_mut().for_each(|rows| rows.reverse());
+    }
+    other
+}
+
+// Same graph, other dress: equal answers.
+#[test]
+fn other_ids_names_and_orders_change_no_answer() {
+    for incident in incidents().into_iter().chain(others()) {
+        let whole = capture(&incident.table());
+        let size = whole
+            .variables
+            .get("thread_pool_size")
+            .map_or(1, |at| at.value.parse::<u64>().unwrap());
+        let by = size * 840;
+        let other = dressed(&whole, by);
+        let (one, two) = (judge(&whole), judge(&other));
+        assert_eq!(one.level, two.level, "{incident}");
+        let told = |d: &Diagnosis, by: u64| -> Vec<_> {
+            let ids = |all: &[u64]| -> Vec<u64> { all.iter().map(|id| id + by).collect() };
+            let roots = |t: &poolscope_diagnosis::judge::Trouble| -> Vec<_> {
+                let mut all: Vec<_> = t
+                    .roots
+                    .iter()
+                    .map(|root| (root.id.map(|id| id + by), root.known))
+                    .collect();
+                all.sort_unstable();
+                all
+            };
+            d.troubles
+                .iter()
+                .map(|t| {
+                    (
+                        t.cause.key(),
+                        t.groups.clone(),
+                        ids(&t.waiters),
+                        ids(&t.unread),
+                        roots(t),
+                    )
+                })
+                .collect()
+        };
+        assert_eq!(told(&one, by), told(&two, 0), "{incident}");
+        for (action, _) in incident.tried() {
+            let shifted: Vec<String> = action
+                .split(' ')
+                .scan("", |before, word| {
+                    let number = word.trim_end_matches(';');
+                    let kill = *before == "KILL" || *before == "QUERY";
+                    *before = word;
+                    Some(match number.parse::<u64>() {
+                        Ok(id) if kill && id > 0 => word.replace(number, &(id + by).to_string()),
+                        _ => word.to_owned(),
+                    })
+                })
+                .collect();
+            let helps =
+                |capture: &Capture, action: &str| weigh(capture, action).map(|one| one.helps);
+            // Which group a new size gives an id to, its number says.
+            if !action.contains("thread_pool_size") {
+                assert_eq!(
+                    helps(&whole, action),
+                    helps(&other, &shifted.join(" ")),
+                    "{incident} {action}"
+                );
+            }
+        }
+    }
 }
