@@ -44,7 +44,8 @@ pub enum Command {
     /// Follow a pool as it changes: its groups, its queues and the verdict
     ///
     /// mariadb -B -n < watch.sql | poolscope watch; `poolscope watch --sql` prints watch.sql. Exits like `diagnose`, with
-    /// the last verdict: 0 if nothing is wrong, 1 if something is, 2 if no look came, 3 if the looks do not tell
+    /// the last verdict, of several servers the worst: 0 if nothing is wrong, 1 if something is, 2 if no look came, 3 if
+    /// it cannot be told, or no look has come for five seconds
     Watch(WatchArgs),
     /// List the built-in scenarios
     List,
@@ -122,15 +123,23 @@ pub struct DiagnoseArgs {
 
 #[derive(Debug, Args)]
 pub struct WatchArgs {
+    /// Servers to follow, each with the file or pipe that its looks come from, for example db1=/run/db1.fifo or, in a
+    /// shell, db1=<(mariadb ... < watch.sql). Without any, the looks of one server come from standard input
+    #[arg(value_name = "NAME=FILE", value_parser = parse_source)]
+    pub servers: Vec<(String, String)>,
     /// Print watch.sql, the queries for the server, and exit
     #[arg(long, exclusive = true)]
     pub sql: bool,
     /// Print one JSON object per look
     #[arg(long)]
     pub json: bool,
+    /// When a server's level turns to wrong, write the looks of its last two minutes and of the next one to a file in
+    /// DIR, for `poolscope diagnose` and the page
+    #[arg(long, value_name = "DIR")]
+    pub incidents: Option<String>,
     /// Record the looks in FILE, redacted, for `poolscope diagnose` and the page. The file stays below a megabyte: when
     /// it is full, every second look is dropped
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "servers")]
     pub record: Option<String>,
     /// Let --record replace an existing file
     #[arg(long, requires = "record")]
@@ -141,6 +150,16 @@ pub struct WatchArgs {
     /// Serve the figures to Prometheus at http://127.0.0.1:PORT/metrics
     #[arg(long, value_name = "PORT")]
     pub prometheus: Option<u16>,
+}
+
+/// `NAME=FILE`; the name is a label of metrics and a part of a file's name.
+fn parse_source(text: &str) -> Result<(String, String), String> {
+    let (name, file) = text.split_once('=').ok_or("NAME=FILE")?;
+    let plain = |c: char| c.is_ascii_alphanumeric() || "._-:".contains(c);
+    if name.is_empty() || file.is_empty() || !name.chars().all(plain) {
+        return Err("a NAME has letters, digits and . _ - : only".to_owned());
+    }
+    Ok((name.to_owned(), file.to_owned()))
 }
 
 #[derive(Debug, Args)]

@@ -28,11 +28,14 @@ fn a_line_for_each_change_of_the_verdict_with_the_time_of_its_look() {
     // One look does not show whether anything moves.
     assert!(lines[0].contains("does not tell"), "{}", said.out);
     assert!(lines[1].contains("Nothing is wrong."), "{}", said.out);
-    let deaf = lines
+    let deaf: Vec<&&str> = lines
         .iter()
-        .find(|line| line.contains("deaf_group_thread_cap"));
+        .filter(|line| line.contains("deaf_group_thread_cap"))
+        .collect();
+    // The remedy comes when the next look agrees.
+    assert!(!deaf[0].contains("thread_pool_max_threads"), "{}", said.out);
     assert!(
-        deaf.unwrap().contains("thread_pool_max_threads"),
+        deaf[1].contains(" | SET GLOBAL thread_pool_max_threads"),
         "{}",
         said.out
     );
@@ -43,6 +46,92 @@ fn a_line_for_each_change_of_the_verdict_with_the_time_of_its_look() {
     );
     assert_eq!(said.status, 0);
     assert_eq!(said.err, "The input ended. Looks: 22.\n");
+}
+
+#[test]
+fn several_servers_have_their_names_and_their_incidents_files() {
+    let folder = scratch("incidents");
+    let _ = std::fs::remove_dir_all(&folder);
+    let film_path = project().join("content/captures/watched/deaf-and-back.txt");
+    let well =
+        project().join("wasm-core/diagnosis/tests/captures/06-healthy-busy/capture-batch.txt");
+    let (one, two) = (
+        format!("db1={}", film_path.display()),
+        format!("db2={}", well.display()),
+    );
+    let both = ["watch", &one, &two, "--incidents", folder.to_str().unwrap()];
+    let said = poolscope_reading(&both, "");
+    let of = |name: &str| {
+        said.out
+            .lines()
+            .filter(|line| line.starts_with(name))
+            .count()
+    };
+    assert!(
+        of("db1 ") > 3 && of("db2 ") > 0 && of("db1 ") + of("db2 ") == said.out.lines().count(),
+        "{}",
+        said.out
+    );
+    assert_eq!(said.status, 0, "{}", said.err);
+    let files: Vec<_> = std::fs::read_dir(&folder)
+        .unwrap()
+        .map(|file| file.unwrap().path())
+        .collect();
+    assert_eq!(files.len(), 1, "{files:?}");
+    let file = files[0].to_str().unwrap();
+    assert!(
+        files[0]
+            .file_name()
+            .unwrap()
+            .to_str()
+            .unwrap()
+            .starts_with("db1-2026-11-25-"),
+        "{file}"
+    );
+    // From before the turn to behind it, and it can be followed again.
+    let again = poolscope_reading(&["watch"], &std::fs::read_to_string(file).unwrap());
+    let lines: Vec<&str> = again.out.lines().collect();
+    assert!(
+        lines[1].contains("Nothing is wrong.") && again.out.contains("deaf_group_thread_cap"),
+        "{}",
+        again.out
+    );
+    let json = poolscope_reading(&[&both[..3], &["--json"]].concat(), "");
+    for line in json.out.lines() {
+        let look: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert!(
+            ["db1", "db2"].contains(&look["server"].as_str().unwrap()) && look["level"].is_string()
+        );
+    }
+    refuses(&["watch", "a b=x"], "a NAME has");
+}
+
+#[test]
+fn a_stream_that_falls_silent_is_told_once_in_a_pipe() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_poolscope"))
+        .arg("watch")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let text = capture("06-healthy-busy") + "SLEEP(0)\n";
+    input.write_all(text.as_bytes()).unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let mut next = || lines.next().unwrap().unwrap();
+    assert!(next().contains("does not tell"));
+    assert!(next().contains("Nothing is wrong."));
+    let silent = next();
+    assert!(silent.contains("Cannot tell: no look since "), "{silent}");
+    // Looks come again: it says how it is.
+    input
+        .write_all(text.replace("2026-11-22", "2026-11-23").as_bytes())
+        .unwrap();
+    assert!(next().contains("does not tell"));
+    assert!(next().contains("Nothing is wrong."));
+    drop(input);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
 }
 
 #[test]
@@ -217,6 +306,19 @@ fn prometheus_gets_the_figures_of_the_last_look_and_nobody_else_does_harm() {
             );
             assert!(body.contains(&line), "{line}{body}");
         }
+    }
+    for name in [
+        "level 1",
+        "threads ",
+        "max_threads ",
+        "connections ",
+        "max_connections ",
+        "stuck_connections ",
+    ] {
+        assert!(
+            body.contains(&format!("\npoolscope_{name}")),
+            "{name}{body}"
+        );
     }
     assert!(
         body.contains("poolscope_verdict{cause=\"lock_pile_up_holds_all_threads\"} 1"),

@@ -43,7 +43,7 @@ await main(async () => {
     ];
     for (const { name, run } of all) {
       const start = performance.now();
-      const wrong = await run();
+      const wrong = await run().catch((/** @type {unknown} */ thrown) => [String(thrown)]);
       if (wrong.length > 0) failed += 1;
       const time = seconds(performance.now() - start);
       console.log(

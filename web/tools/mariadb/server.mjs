@@ -32,18 +32,10 @@ export function venv() {
   return made;
 }
 
-/** The command line program, built as the README says. */
+/** The command line program. */
 export function poolscope() {
   const manifest = path.join(root, 'wasm-core/Cargo.toml');
-  const build = [
-    'build',
-    '--quiet',
-    '--release',
-    '--manifest-path',
-    manifest,
-    '-p',
-    'poolscope-cli',
-  ];
+  const build = ['build', '--quiet', '--manifest-path', manifest, '-p', 'poolscope-cli'];
   const said = execFileSync('cargo', [...build, '--message-format=json'], { encoding: 'utf8' });
   const made = said.split('\n').flatMap((line) => {
     const { executable = null } = line === '' ? {} : JSON.parse(line);

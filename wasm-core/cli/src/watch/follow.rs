@@ -1,11 +1,11 @@
 //! Follows a pool over many looks: the verdict of the last two seconds, and facts that need several looks,
 //! such as since when a group has been deaf and how fast its queue is served.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use poolscope_diagnosis::Map;
 use poolscope_diagnosis::capture::{Capture, Look, Stats};
-use poolscope_diagnosis::judge::{Diagnosis, Level, judge};
+use poolscope_diagnosis::judge::{Diagnosis, Level, Remedy, Trouble, judge};
 use poolscope_diagnosis::read::{Keep, Reading};
 use poolscope_diagnosis::state::{SECOND_US, Seen, State, infer, sum, total};
 use poolscope_diagnosis::text::moment;
@@ -46,6 +46,32 @@ pub struct GroupNow {
     pub throttles: u64,
 }
 
+/// A level for programs, as the diagnosis prints it.
+pub fn name(level: Level) -> &'static str {
+    match level {
+        Level::Fine => "fine",
+        Level::Wrong => "wrong",
+        Level::Unreadable => "unreadable",
+        Level::CannotTell => "cannot_tell",
+    }
+}
+
+/// While no look comes, nobody knows how it is.
+pub fn unless_silent(level: Level, silent: bool) -> Level {
+    match level {
+        Level::Fine | Level::Wrong | Level::CannotTell if silent => Level::CannotTell,
+        Level::Fine | Level::Wrong | Level::CannotTell | Level::Unreadable => level,
+    }
+}
+
+/// How many connections wait or are unread in a group in trouble, and how many surely wait.
+pub fn stuck(diagnosis: &Diagnosis) -> (usize, usize) {
+    let ids = |of: fn(&Trouble) -> &Vec<u64>| diagnosis.troubles.iter().flat_map(of).copied();
+    let sure: BTreeSet<u64> = ids(|one| &one.waiters).collect();
+    let all: BTreeSet<u64> = ids(|one| &one.unread).chain(sure.iter().copied()).collect();
+    (all.len(), sure.len())
+}
+
 /// A change of the verdict.
 pub struct Change {
     /// The number of the look, from 1.
@@ -71,7 +97,11 @@ pub struct Follow {
     window: VecDeque<Look>,
     deaf: BTreeMap<u32, u64>,
     first: BTreeMap<u32, Map<String, u64>>,
-    verdict: Option<String>,
+    /// The last verdict, without figures.
+    pub verdict: Option<String>,
+    /// The first remedy of the last two looks, if both have the same; and that of the last one.
+    pub remedy: Option<String>,
+    proposed: Option<String>,
 }
 
 fn counter(of: &Map<String, u64>, name: &str) -> u64 {
@@ -157,7 +187,12 @@ impl Follow {
         self.count(&capture, &state);
         self.diagnosis = judge(&capture);
         self.capture = capture;
-        self.wrong += u64::from(self.diagnosis.level == Level::Wrong);
+        let level = self.level();
+        self.wrong += u64::from(level == Level::Wrong);
+        let first = self.first().filter(|_| level == Level::Wrong);
+        let first = first.map(|remedy| remedy.action.clone());
+        self.remedy = first.clone().filter(|_| self.proposed == first);
+        self.proposed = first;
         let verdict = self.says();
         let changed = self.verdict.as_ref() != Some(&verdict);
         if changed {
@@ -196,11 +231,16 @@ impl Follow {
         words(key, &params)
     }
 
-    /// The exit status for monitoring.
-    pub fn status(&self) -> u8 {
+    /// The first remedy of the worst trouble.
+    pub fn first(&self) -> Option<&Remedy> {
+        self.diagnosis.troubles.first()?.remedies.first()
+    }
+
+    /// How the server was at its last look.
+    pub fn level(&self) -> Level {
         match self.looks {
-            0 => 2,
-            _ => self.diagnosis.level.status(),
+            0 => Level::Unreadable,
+            _ => self.diagnosis.level,
         }
     }
 

@@ -8,7 +8,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::follow::{Follow, GroupNow};
+use poolscope_diagnosis::judge::Level;
+
+use super::QUIET;
+use super::follow::{Follow, GroupNow, stuck, unless_silent};
 
 /// Without a look for this long the groups are left out, because their values are outdated.
 const STALE: Duration = Duration::from_secs(15);
@@ -16,13 +19,58 @@ const STALE: Duration = Duration::from_secs(15);
 const PATIENCE: Duration = Duration::from_secs(2);
 const AT_ONCE: usize = 8;
 
-/// The results of the last look, and the time of its arrival.
+/// The results of a server's last look, and the time of its arrival.
 pub struct Shown {
-    pub looks: u64,
-    pub verdict: String,
-    pub groups: String,
-    pub came: Instant,
+    /// Its label, if it has a name: `server="db1"`.
+    label: String,
+    looks: u64,
+    level: Level,
+    causes: Vec<&'static str>,
+    figures: Vec<Option<f64>>,
+    groups: Vec<GroupNow>,
+    came: Instant,
 }
+
+/// A figure of the whole server: name, meaning, value.
+type Figure = (&'static str, &'static str, fn(&Follow) -> Option<f64>);
+const FIGURES: [Figure; 7] = [
+    ("threads", "Threads of the pool", |of| {
+        Some(of.threads?.into())
+    }),
+    ("max_threads", "thread_pool_max_threads", |of| {
+        Some(of.max_threads?.into())
+    }),
+    ("connections", "Threads_connected", |of| {
+        Some(
+            of.capture
+                .looks
+                .last()?
+                .status
+                .get("Threads_connected")?
+                .value as f64,
+        )
+    }),
+    ("max_connections", "max_connections", |of| {
+        of.capture
+            .variables
+            .get("max_connections")?
+            .value
+            .parse()
+            .ok()
+    }),
+    ("logins_queued", "Logins in the queues", |of| {
+        let queues = of.capture.looks.last()?.queues.as_ref()?;
+        Some(queues.iter().filter(|row| row.login).count() as f64)
+    }),
+    ("stuck_connections", "Connections that may be stuck", |of| {
+        Some(stuck(&of.diagnosis).0 as f64)
+    }),
+    (
+        "surely_stuck_connections",
+        "Connections that surely are stuck",
+        |of| Some(stuck(&of.diagnosis).1 as f64),
+    ),
+];
 
 type Reader = fn(&GroupNow) -> Option<f64>;
 const GROUPS: [(&str, &str, &str, Reader); 11] = [
@@ -77,8 +125,7 @@ const GROUPS: [(&str, &str, &str, Reader); 11] = [
 ];
 
 impl Shown {
-    pub fn new(of: &Follow, came: Instant) -> Self {
-        let mut verdict = "# HELP poolscope_verdict What is wrong, judging by the last looks\n# TYPE poolscope_verdict gauge\n".to_owned();
+    pub fn new(server: &str, of: &Follow, came: Instant) -> Self {
         let mut causes: Vec<&str> = of
             .diagnosis
             .troubles
@@ -87,55 +134,121 @@ impl Shown {
             .collect();
         causes.sort_unstable();
         causes.dedup();
-        for cause in if causes.is_empty() {
-            vec!["unknown"]
-        } else {
-            causes
-        } {
-            let _ = writeln!(verdict, "poolscope_verdict{{cause=\"{cause}\"}} 1");
-        }
-        let mut groups = String::new();
-        for (name, kind, help, value) in GROUPS {
-            let _ = writeln!(
-                groups,
-                "# HELP poolscope_group_{name} {help}\n# TYPE poolscope_group_{name} {kind}"
-            );
-            for group in &of.groups {
-                if let Some(value) = value(group) {
-                    let _ = writeln!(
-                        groups,
-                        "poolscope_group_{name}{{group=\"{}\"}} {value}",
-                        group.group
-                    );
-                }
-            }
-        }
         Shown {
+            label: match server.is_empty() {
+                true => String::new(),
+                false => format!("server=\"{server}\""),
+            },
             looks: of.looks,
-            verdict,
-            groups,
+            level: of.level(),
+            causes,
+            figures: FIGURES.iter().map(|(_, _, value)| value(of)).collect(),
+            groups: of.groups.clone(),
             came,
         }
     }
 
-    fn text(&self) -> String {
-        let age = self.came.elapsed();
-        let mut out = format!(
-            "# HELP poolscope_looks_total Looks that came\n# TYPE poolscope_looks_total counter\npoolscope_looks_total {}\n\
-             # HELP poolscope_look_age_seconds Since the last look came\n# TYPE poolscope_look_age_seconds gauge\npoolscope_look_age_seconds {}\n",
-            self.looks,
-            age.as_secs_f64()
-        );
-        if self.looks > 0 && age < STALE {
-            out += &self.verdict;
-            out += &self.groups;
+    fn age(&self) -> Duration {
+        self.came.elapsed()
+    }
+
+    fn fresh(&self) -> bool {
+        self.looks > 0 && self.age() < STALE
+    }
+
+    /// A line of a metric with this server's label.
+    fn sample(&self, name: &str, label: &str, value: f64) -> String {
+        let labels = [self.label.as_str(), label];
+        let labels: Vec<&str> = labels
+            .into_iter()
+            .filter(|label| !label.is_empty())
+            .collect();
+        match labels.is_empty() {
+            true => format!("poolscope_{name} {value}\n"),
+            false => format!("poolscope_{name}{{{}}} {value}\n", labels.join(",")),
         }
-        out
     }
 }
 
+/// A metric with the samples of all servers.
+fn metric(
+    out: &mut String,
+    (name, kind, help): (&str, &str, &str),
+    samples: impl Iterator<Item = String>,
+) {
+    let _ = writeln!(
+        out,
+        "# HELP poolscope_{name} {help}\n# TYPE poolscope_{name} {kind}"
+    );
+    out.extend(samples);
+}
+
+fn figures(servers: &[Shown]) -> String {
+    let mut out = String::new();
+    let each = || servers.iter();
+    let fresh = || each().filter(|one| one.fresh());
+    metric(
+        &mut out,
+        ("looks_total", "counter", "Looks that came"),
+        each().map(|one| one.sample("looks_total", "", one.looks as f64)),
+    );
+    metric(
+        &mut out,
+        ("look_age_seconds", "gauge", "Since the last look came"),
+        each().map(|one| one.sample("look_age_seconds", "", one.age().as_secs_f64())),
+    );
+    let meaning = "0: nothing is wrong; 1: something is; 2: no look came; 3: it cannot be told, or no look comes any more";
+    metric(
+        &mut out,
+        ("level", "gauge", meaning),
+        each().map(|one| {
+            let level = unless_silent(one.level, one.age() >= QUIET);
+            one.sample("level", "", f64::from(level.status()))
+        }),
+    );
+    metric(
+        &mut out,
+        (
+            "verdict",
+            "gauge",
+            "What is wrong, judging by the last looks",
+        ),
+        fresh().flat_map(|one| {
+            let causes = if one.causes.is_empty() {
+                &["unknown"][..]
+            } else {
+                &one.causes
+            };
+            causes
+                .iter()
+                .map(|cause| one.sample("verdict", &format!("cause=\"{cause}\""), 1.0))
+        }),
+    );
+    for (at, (name, help, _)) in FIGURES.iter().enumerate() {
+        metric(
+            &mut out,
+            (name, "gauge", help),
+            fresh().filter_map(|one| Some(one.sample(name, "", one.figures.get(at).copied()??))),
+        );
+    }
+    for (name, kind, help, value) in GROUPS {
+        let name = format!("group_{name}");
+        metric(
+            &mut out,
+            (&name, kind, help),
+            fresh().flat_map(|one| {
+                let rows = one.groups.iter();
+                rows.filter_map(|group| {
+                    Some(one.sample(&name, &format!("group=\"{}\"", group.group), value(group)?))
+                })
+            }),
+        );
+    }
+    out
+}
+
 /// The data that the threads share.
-pub type Board = Arc<Mutex<Shown>>;
+pub type Board = Arc<Mutex<Vec<Shown>>>;
 
 /// Serves it; returns the port, which the system chooses for 0.
 ///
@@ -182,7 +295,7 @@ fn answer(mut stream: TcpStream, board: &Board) -> io::Result<()> {
             match path.split('?').next() {
                 Some("/metrics") => (
                     "200 OK",
-                    board.lock().unwrap_or_else(PoisonError::into_inner).text(),
+                    figures(&board.lock().unwrap_or_else(PoisonError::into_inner)),
                 ),
                 _ => ("404 Not Found", "see /metrics\n".to_owned()),
             }

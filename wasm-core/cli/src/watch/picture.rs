@@ -3,7 +3,10 @@
 use serde_json::{Value, json};
 use unicode_width::UnicodeWidthChar;
 
-use super::follow::{Follow, GroupNow, clock};
+use poolscope_diagnosis::judge::Level;
+
+use super::QUIET;
+use super::follow::{Follow, GroupNow, clock, name};
 use crate::diagnose::{json as diagnosed, said};
 use crate::table::{cut, length, pad};
 use crate::words::{marks, say, words};
@@ -140,17 +143,24 @@ pub fn picture(
     let (time, age) = (clock(of.since_us), seconds(of.at_us - of.since_us));
     let since = words("watch_since", &[("time", &time), ("age", &age)]);
     let verdict = worst.map_or(String::new(), |worst| say(&worst.says));
-    let lines = wrap(
-        &[&say(&of.diagnosis.says), &verdict, &since]
+    let last = of.time();
+    let says = match quiet_s >= QUIET.as_secs() {
+        true => words("watch_none_since", &[("time", &last)]),
+        false => [&say(&of.diagnosis.says), &verdict, &since]
             .map(String::as_str)
             .join(marks().blank),
-        0,
-        columns,
-        verdict_lines,
-    );
-    let code = if of.status() == 0 { "32" } else { "1;31" };
+    };
+    let lines = wrap(&says, 0, columns, verdict_lines);
+    let code = match of.level() {
+        Level::Fine if quiet_s < QUIET.as_secs() => "32",
+        Level::Fine => "1;31",
+        Level::Wrong | Level::Unreadable | Level::CannotTell => "1;31",
+    };
     out.extend(lines.into_iter().map(|line| paint(code, line)));
-    if let Some(remedy) = worst.and_then(|worst| worst.remedies.first()) {
+    if let Some(remedy) = of
+        .first()
+        .filter(|one| of.remedy.as_ref() == Some(&one.action))
+    {
         out.extend(
             wrap(&remedy.action, 2, columns, act)
                 .into_iter()
@@ -232,12 +242,18 @@ pub fn picture(
     out
 }
 
-/// One look as JSON.
-pub fn object(of: &Follow) -> String {
+/// That no look comes, as JSON.
+pub fn silent(server: &str, last_us: u64) -> String {
+    json!({ "server": server, "level": name(Level::CannotTell), "no_look_since_us": last_us })
+        .to_string()
+}
+
+/// One look as JSON; the remedy is that of two looks that agree.
+pub fn object(server: &str, of: &Follow) -> String {
     let verdict: Value =
         serde_json::from_str(&diagnosed(&of.diagnosis, &[], &[])).unwrap_or_default();
     json!({
-        "look": of.looks, "at_us": of.at_us, "since_us": of.since_us, "threads": of.threads,
+        "server": server, "level": name(of.level()), "remedy": of.remedy, "look": of.looks, "at_us": of.at_us, "since_us": of.since_us, "threads": of.threads,
         "max_threads": of.max_threads, "groups": of.groups, "diagnosis": verdict,
     })
     .to_string()
