@@ -17,7 +17,10 @@ const two = (/** @type {number} */ threads) => [
   `--thread-pool-max-threads=${threads}`,
 ];
 const SPARE = two(500);
-const [METADATA, UPDATE] = ['Waiting for%metadata lock', 'UPDATE shop.stock SET n = n + 1 WHERE id = '];
+const [METADATA, UPDATE] = [
+  'Waiting for%metadata lock',
+  'UPDATE shop.stock SET n = n + 1 WHERE id = ',
+];
 const [READ, OTHER] = ['SELECT COUNT(*) FROM shop.orders', 'SELECT COUNT(*) FROM shop.stock'];
 
 /**
@@ -49,7 +52,11 @@ export const made = [
     settings: two(10),
     steps: [
       { who: 'idle', asks: ['BEGIN', READ], how: 'said' },
-      { who: 'altering', asks: ['ALTER TABLE shop.orders ADD note INT'], stands: inState(METADATA, 1) },
+      {
+        who: 'altering',
+        asks: ['ALTER TABLE shop.orders ADD note INT'],
+        stands: inState(METADATA, 1),
+      },
       { who: 'reader', count: 16, asks: [READ], stands: inState(METADATA, 10) },
       { who: 'other', count: 4, asks: [OTHER] },
     ],
@@ -69,8 +76,16 @@ export const made = [
     name: 'FLUSH TABLES WITH READ LOCK behind a write that runs',
     settings: SPARE,
     steps: [
-      { who: 'long', asks: [`UPDATE shop.orders SET n = SLEEP(${LONG}) WHERE id = 1`], stands: running('UPDATE shop.orders', 1) },
-      { who: 'backup', asks: ['FLUSH TABLES WITH READ LOCK'], stands: inState('Waiting for%lock', 1) },
+      {
+        who: 'long',
+        asks: [`UPDATE shop.orders SET n = SLEEP(${LONG}) WHERE id = 1`],
+        stands: running('UPDATE shop.orders', 1),
+      },
+      {
+        who: 'backup',
+        asks: ['FLUSH TABLES WITH READ LOCK'],
+        stands: inState('Waiting for%lock', 1),
+      },
       { who: 'writer', count: 12, asks: [`${UPDATE}#`], stands: inState('Waiting for%lock', 13) },
     ],
     stuck: ['writer'],
@@ -99,7 +114,11 @@ export const made = [
     name: 'UPDATE without an index, which runs',
     settings: SPARE,
     steps: [
-      { who: 'long', asks: [`UPDATE shop.stock SET n = n + SLEEP(${LONG}) WHERE n = 0`], stands: running('UPDATE shop.stock SET n = n + SLEEP', 1) },
+      {
+        who: 'long',
+        asks: [`UPDATE shop.stock SET n = n + SLEEP(${LONG}) WHERE n = 0`],
+        stands: running('UPDATE shop.stock SET n = n + SLEEP', 1),
+      },
       { who: 'waiter', count: 12, asks: [`${UPDATE}1`], stands: rowsWait(12) },
     ],
     stuck: ['waiter'],
@@ -108,8 +127,17 @@ export const made = [
     name: 'auto-increment value held by an INSERT that runs',
     settings: [...two(8), '--innodb-autoinc-lock-mode=0'],
     steps: [
-      { who: 'long', asks: [`INSERT INTO shop.log (line) SELECT IF(id > 1, SLEEP(${LONG}), 1) FROM shop.orders`], stands: running('INSERT INTO shop.log (line) SELECT IF', 1) },
-      { who: 'writer', count: 12, asks: ["INSERT INTO shop.log (line) VALUES ('x')"], stands: rowsWait(7) },
+      {
+        who: 'long',
+        asks: [`INSERT INTO shop.log (line) SELECT IF(id > 1, SLEEP(${LONG}), 1) FROM shop.orders`],
+        stands: running('INSERT INTO shop.log (line) SELECT IF', 1),
+      },
+      {
+        who: 'writer',
+        count: 12,
+        asks: ["INSERT INTO shop.log (line) VALUES ('x')"],
+        stands: rowsWait(7),
+      },
       { who: 'other', count: 4, asks: [OTHER] },
     ],
     stuck: ['writer', 'other'],
@@ -118,8 +146,12 @@ export const made = [
     name: 'prepared transaction whose client is gone',
     settings: SPARE,
     steps: [
-      { who: 'gone', asks: ["XA START 'order-7'", `${UPDATE}1`, "XA END 'order-7'", "XA PREPARE 'order-7'"], how: 'said' },
-      { who: 'killer', asks: ["KILL #gone"], how: 'said', outside: true },
+      {
+        who: 'gone',
+        asks: ["XA START 'order-7'", `${UPDATE}1`, "XA END 'order-7'", "XA PREPARE 'order-7'"],
+        how: 'said',
+      },
+      { who: 'killer', asks: ['KILL #gone'], how: 'said', outside: true },
       { who: 'waiter', count: 12, asks: [`${UPDATE}1`], stands: rowsWait(12) },
     ],
     stuck: ['waiter'],
@@ -128,9 +160,22 @@ export const made = [
     name: 'table of MyISAM: readers behind a writer behind a reader',
     settings: two(8),
     steps: [
-      { who: 'report', asks: [`SELECT SLEEP(${LONG}) FROM shop.old`], stands: running('SELECT SLEEP', 1) },
-      { who: 'writer', asks: ['UPDATE shop.old SET n = n + 1'], stands: inState('Waiting for table level lock', 1) },
-      { who: 'reader', count: 12, asks: ['SELECT COUNT(*) FROM shop.old WHERE n = 0'], stands: inState('Waiting for table level lock', 7) },
+      {
+        who: 'report',
+        asks: [`SELECT SLEEP(${LONG}) FROM shop.old`],
+        stands: running('SELECT SLEEP', 1),
+      },
+      {
+        who: 'writer',
+        asks: ['UPDATE shop.old SET n = n + 1'],
+        stands: inState('Waiting for table level lock', 1),
+      },
+      {
+        who: 'reader',
+        count: 12,
+        asks: ['SELECT COUNT(*) FROM shop.old WHERE n = 0'],
+        stands: inState('Waiting for table level lock', 7),
+      },
       { who: 'other', count: 4, asks: [OTHER] },
     ],
     stuck: ['reader', 'other'],
@@ -150,7 +195,12 @@ export const made = [
     settings,
     steps: [
       { who: 'idle', asks: ["SELECT GET_LOCK('job', 0)"], how: /** @type {const} */ ('said') },
-      { who: 'waiter', count: 12, asks: [`SELECT GET_LOCK('job', ${LONG}), RELEASE_LOCK('job')`], stands: inState('User lock', 8) },
+      {
+        who: 'waiter',
+        count: 12,
+        asks: [`SELECT GET_LOCK('job', ${LONG}), RELEASE_LOCK('job')`],
+        stands: inState('User lock', 8),
+      },
       { who: 'other', count: 4, asks: [OTHER] },
     ],
     stuck: spare ? ['waiter'] : ['waiter', 'other'],
@@ -160,7 +210,13 @@ export const made = [
     name: 'clients that do not read',
     settings: [...two(8), `--net-write-timeout=${LONG}`],
     steps: [
-      { who: 'slow', count: 12, asks: ["SELECT REPEAT('x', 1000000) FROM shop.seq_1_to_1000"], how: 'unread', stands: inState('Writing to net', 8) },
+      {
+        who: 'slow',
+        count: 12,
+        asks: ["SELECT REPEAT('x', 1000000) FROM shop.seq_1_to_1000"],
+        how: 'unread',
+        stands: inState('Writing to net', 8),
+      },
       { who: 'other', count: 6, asks: [OTHER] },
     ],
     stuck: ['other'],
@@ -169,7 +225,13 @@ export const made = [
     name: 'deaf group at the cap',
     settings: two(2),
     steps: [
-      { who: 'sleeper', count: 4, even: true, asks: [`SELECT SLEEP(${LONG})`], stands: inState('User sleep', 2) },
+      {
+        who: 'sleeper',
+        count: 4,
+        even: true,
+        asks: [`SELECT SLEEP(${LONG})`],
+        stands: inState('User sleep', 2),
+      },
       { who: 'other', count: 12, even: true, asks: [OTHER] },
     ],
     stuck: ['other'],
@@ -178,17 +240,42 @@ export const made = [
     name: 'statements that compute on all threads',
     settings: two(8),
     steps: [
-      { who: 'computing', count: 8, asks: ["SELECT BENCHMARK(2000000000, MD5('x'))"], stands: running('SELECT BENCHMARK', 8) },
-      { who: 'other', count: 6, asks: [OTHER], stands: `SELECT MIN(TIME_MS) > 2000 ${LIST} INFO LIKE 'SELECT BENCHMARK%'` },
+      {
+        who: 'computing',
+        count: 8,
+        asks: ["SELECT BENCHMARK(2000000000, MD5('x'))"],
+        stands: running('SELECT BENCHMARK', 8),
+      },
+      {
+        who: 'other',
+        count: 6,
+        asks: [OTHER],
+        stands: `SELECT MIN(TIME_MS) > 2000 ${LIST} INFO LIKE 'SELECT BENCHMARK%'`,
+      },
     ],
     stuck: ['other'],
   },
   {
     name: 'semi-sync without a replica',
-    settings: [...two(8), '--log-bin=binlog', '--server-id=1', `--rpl-semi-sync-master-timeout=${LONG}000`],
+    settings: [
+      ...two(8),
+      '--log-bin=binlog',
+      '--server-id=1',
+      `--rpl-semi-sync-master-timeout=${LONG}000`,
+    ],
     steps: [
-      { who: 'admin', asks: ['SET GLOBAL rpl_semi_sync_master_enabled = ON'], how: 'said', outside: true },
-      { who: 'writer', count: 12, asks: [`${UPDATE}#`], stands: inState('Waiting for semi-sync ACK%', 8) },
+      {
+        who: 'admin',
+        asks: ['SET GLOBAL rpl_semi_sync_master_enabled = ON'],
+        how: 'said',
+        outside: true,
+      },
+      {
+        who: 'writer',
+        count: 12,
+        asks: [`${UPDATE}#`],
+        stands: inState('Waiting for semi-sync ACK%', 8),
+      },
       { who: 'other', count: 4, asks: [READ] },
     ],
     stuck: ['writer', 'other'],
@@ -201,7 +288,12 @@ export const made = [
     steps: [
       // More than the last page of the log, and less than binlog_cache_size: what goes beyond that is a file beside the
       // log since 11.7, and fails at once instead of waiting.
-      { who: 'writer', count: 12, asks: ["INSERT INTO shop.log (line) SELECT REPEAT('x', 200) FROM shop.seq_1_to_100"], stands: inState('Waiting for someone to free space', 1) },
+      {
+        who: 'writer',
+        count: 12,
+        asks: ["INSERT INTO shop.log (line) SELECT REPEAT('x', 200) FROM shop.seq_1_to_100"],
+        stands: inState('Waiting for someone to free space', 1),
+      },
       { who: 'other', count: 6, asks: [OTHER], stands: running('INSERT', 8) },
     ],
     stuck: ['other'],
@@ -209,10 +301,26 @@ export const made = [
   },
   {
     name: 'low priority starves',
-    settings: ['--thread-pool-size=1', '--thread-pool-max-threads=4', '--thread-pool-dedicated-listener=ON', '--thread-pool-prio-kickup-timer=60000'],
+    settings: [
+      '--thread-pool-size=1',
+      '--thread-pool-max-threads=4',
+      '--thread-pool-dedicated-listener=ON',
+      '--thread-pool-prio-kickup-timer=60000',
+    ],
     steps: [
-      { who: 'high', count: 12, asks: ["SET SESSION thread_pool_priority = 'high'", 'DO SLEEP(0.08)'], how: 'again' },
-      { who: 'low', count: 6, asks: [OTHER], stands: 'SELECT COUNT(*) = 6 FROM information_schema.THREAD_POOL_QUEUES WHERE PRIORITY = 1 AND QUEUEING_TIME_MICROSECONDS > 5000000' },
+      {
+        who: 'high',
+        count: 12,
+        asks: ["SET SESSION thread_pool_priority = 'high'", 'DO SLEEP(0.08)'],
+        how: 'again',
+      },
+      {
+        who: 'low',
+        count: 6,
+        asks: [OTHER],
+        stands:
+          'SELECT COUNT(*) = 6 FROM information_schema.THREAD_POOL_QUEUES WHERE PRIORITY = 1 AND QUEUEING_TIME_MICROSECONDS > 5000000',
+      },
     ],
     stuck: ['low'],
   },
