@@ -131,7 +131,7 @@ export function handleMarks(
   else band.hold(at - out - room, at + ring.r + 1);
   const data = { 'at-us': us(time_ns) };
   // Before a sleeping frame is measured, its style sheet moves the clock of a late handle to the left.
-  const late = right && at > scale.px(scale.from_ns + (scale.to_ns - scale.from_ns) / 4);
+  const late = right && at > scale.px(scale.from_ns + (scale.to_ns - scale.from_ns) / 8);
   return [
     group(
       [
