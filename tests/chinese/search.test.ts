@@ -2,6 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { CODE } from '#locale';
+import vocabulary from '../../content/search/zh.json';
+import asked from '../fixtures/search/zh.json';
+import { many, missed } from '../questions';
 import glossary from '../../content/glossary.json';
 import names from '../../content/reference/names.json';
 import type { IndexFile } from '../../web/src/model/search/entry';
@@ -40,42 +43,20 @@ describe('what a DBA types', () => {
     expect(addresses(query)[0]).toBe(address);
   });
 
-  test.each<readonly [string, string]>([
-    ['有的连接卡住', '/lessons/one-lane-is-stuck/'],
-    ['线程池 参数', '/reference/'],
-    ['stall_limit 调多大', variable('thread_pool_stall_limit')],
-    ['stall_limit调多大', variable('thread_pool_stall_limit')],
-    ['thread_pool_size 设多少', variable('thread_pool_size')],
-    ['1040 连接数满', '/reference/messages/too-many-connections/'],
-    ['线程池排队', '/reference/counters/threads_running/'],
-    ['登录慢', '/reference/messages/connection-is-established-slowly/'],
-    ['优先级队列', variable('thread_pool_priority')],
-    ['最大连接数', variable('max_connections')],
-    ['线程组个数', variable('thread_pool_size')],
-    ['线程池堵住', '/reference/messages/could-not-create-additional-thread/'],
-    ['事务饿死低优先级的语句', variable('thread_pool_prio_kickup_timer')],
-    ['慢日志看不到排队', '/claims/the-slow-log-shows-it/'],
-    ['kill query 不起作用', '/claims/kill-query-prevents-it/'],
-    ['前面有连接池还需要线程池吗', '/claims/a-connection-pool-is-enough/'],
-    ['max_connections 越大越好吗', '/claims/max-connections-as-high-as-possible/'],
-    ['重试风暴', '/glossary/#metastable'],
-    ['行锁等待超时', variable('innodb_lock_wait_timeout')],
-    ['死锁', '/reference/messages/deadlock-found/'],
-    ['线程池和连接池的区别', '/lessons/two-pools-in-a-row/'],
-    ['监听线程去执行语句了', '/glossary/#listener'],
-    ['没人监听', '/reference/columns/thread_pool_groups/has_listener/'],
-    ['管理端口登录', variable('admin_port')],
-    ['空闲线程多久退出', variable('thread_pool_idle_timeout')],
-    ['oversubscribe 调大', '/glossary/#oversubscribe'],
-    ['闩锁', '/glossary/#latch'],
-    ['惊群', '/glossary/#herd'],
-    ['Little 定律', '/glossary/#littles-law'],
-    ['客户端超时 查询还在执行', '/claims/hanging-up-stops-the-query/'],
-    ['NUMA', '/glossary/#numa'],
-    ['腾讯云 TXSQL', '/reference/forks/'],
-    ['线程太多', variable('thread_pool_oversubscribe')],
-  ])('%s is among the first three', (query, address) => {
-    expect(addresses(query).slice(0, 3)).toContain(address);
+  test.each([
+    ['of the papers on this site', asked.seen],
+    ['of its own', asked.own],
+  ])(
+    'questions %s find their page first in 90 %% and in the first three in 98 %%',
+    (_, questions) => {
+      const [first, three] = [missed(search, questions, 1), missed(search, questions, 3)];
+      expect(first.length, first.join('\n')).toBeLessThanOrEqual(0.1 * many(questions));
+      expect(three.length, three.join('\n')).toBeLessThanOrEqual(0.02 * many(questions));
+    },
+  );
+
+  test('questions that a page is said to answer find it in the first three', () => {
+    expect(missed(search, vocabulary.asked, 3)).toEqual([]);
   });
 });
 

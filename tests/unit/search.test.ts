@@ -5,7 +5,9 @@ import MiniSearch from 'minisearch';
 import { describe, expect, test } from 'vitest';
 import glossary from '../../content/glossary.json';
 import names from '../../content/reference/names.json';
-import { lessons } from '../../web/src/build/lessons';
+import asked from '../fixtures/search/en.json';
+import { many, missed } from '../questions';
+import vocabulary from '../../content/search/en.json';
 import { searchIndex } from '../../web/src/build/search';
 import { REFERENCE } from '../../web/src/model/reference/list';
 import type { IndexFile, EntryKind } from '../../web/src/model/search/entry';
@@ -198,27 +200,6 @@ describe('words', () => {
     expect(found?.sentence).toContain('limit');
   });
 
-  test.each([
-    ['do I need a thread pool if I have a connection pool', '/claims/a-connection-pool-is-enough/'],
-    ['too many connections 1040 thread pool', '/reference/messages/too-many-connections/'],
-    ['retry storm', '/glossary/#metastable'],
-    ['client timeout query still running', '/claims/hanging-up-stops-the-query/'],
-    ['kill query does not work thread pool', '/claims/kill-query-prevents-it/'],
-    ['max_statement_time thread pool', '/reference/variables/max_statement_time/'],
-    ['3024', '/reference/messages/max-statement-time-exceeded/'],
-    ['retry budget', '/glossary/#retry-budget'],
-  ])('of people whose clients give up: %s', (query, address) => {
-    expect(addresses(query).slice(0, 2)).toContain(address);
-  });
-
-  test('that a lesson says people ask with find it first', () => {
-    const asked = lessons.flatMap(({ slug, asked: all }) =>
-      all.map((query) => [query, `/lessons/${slug}/`]),
-    );
-    expect(asked.length).toBeGreaterThan(0);
-    for (const [query = '', address] of asked) expect(first(query), query).toBe(address);
-  });
-
   test('that occur nowhere find nothing', () => {
     for (const query of ['xyzzy', '', '   ', '%%%', '…'])
       expect(addresses(query), query).toEqual([]);
@@ -232,6 +213,45 @@ describe('words', () => {
       }),
       { numRuns: 200 },
     );
+  });
+});
+
+describe('questions', () => {
+  test.each([
+    ['of the papers on this site', asked.seen],
+    ['of its own', asked.own],
+  ])('%s find their page first in 90 %% and in the first three in 98 %%', (_, questions) => {
+    const [first, three] = [missed(search, questions, 1), missed(search, questions, 3)];
+    expect(first.length, first.join('\n')).toBeLessThanOrEqual(0.1 * many(questions));
+    expect(three.length, three.join('\n')).toBeLessThanOrEqual(0.02 * many(questions));
+  });
+
+  test('that a page is said to answer find it in the first three', () => {
+    expect(missed(search, vocabulary.asked, 3)).toEqual([]);
+  });
+
+  test('are counted only where nearly all of them is met', () => {
+    const found = search.find('aurora thread pool');
+    const whole = found.filter((one) => one.whole);
+    expect(whole.length).toBeGreaterThan(0);
+    expect(whole.length).toBeLessThan(10);
+    expect(found.length - whole.length).toBeLessThanOrEqual(20);
+  });
+});
+
+describe('words that no page has', () => {
+  test.each(['kafka', 'rabbitmq prefetch', 'Redis'])('are named: %s', (query) => {
+    expect(search.unknown(query)).toEqual({ name: query, of_pool: false });
+  });
+
+  test('are not those of a longer question, nor mistyped ones', () => {
+    for (const query of [
+      'stall limt',
+      'conection pool',
+      'oversubscirbe',
+      'an example of a configuration for the thread pool',
+    ])
+      expect(search.unknown(query), query).toBeUndefined();
   });
 });
 

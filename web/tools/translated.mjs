@@ -30,7 +30,7 @@ const WORDS = /** @type {readonly (readonly [file: RegExp, values: RegExp])[]} *
   [/^sources\.json$/, /^[^/]+\/note$/],
   [/^coverage\.json$/, /\/(what|answer|by)$/],
   [/^lessons\/en\/course\.json$/, /\/question$/],
-  [/^said\/claims\.json$/, /\/(title|asked\/\d+)$/],
+  [/^said\/claims\.json$/, /\/title$/],
   [
     /^reference\/pages\.json$/,
     /^[^/]+\/(more\/\d+|not\/\d+|set|how|earlier|documented\/\d+\/(range|default)|default\/[^/]+|figure\/(see|says))$/,
@@ -49,7 +49,7 @@ const WORDS = /** @type {readonly (readonly [file: RegExp, values: RegExp])[]} *
     /^(reference\/)?scenarios\/[^/]+\.json$/,
     /(^title|^question|^about|^knobs\/\d+\/help|^published\/\d+\/(note|label|settings))$/,
   ],
-  [/^lessons\/en\/.+\.md$/, /^(title|kicker|summary|asked\/\d+|verified\/against|act)$/],
+  [/^lessons\/en\/.+\.md$/, /^(title|kicker|summary|verified\/against|act)$/],
   [/^said\/(?!README)[^/]+\.md$/, /^(told|verdict|would\/\d+\/words)$/],
 ]);
 

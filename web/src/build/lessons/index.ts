@@ -150,7 +150,7 @@ export function stepData(
   const found = lesson?.steps[at];
   if (!lesson || !found) return undefined;
   const { picture, was: _, ...step } = found;
-  const { steps, summary: __, asked: ___, ...rest } = lesson;
+  const { steps, summary: __, ...rest } = lesson;
   const question = ways[place]?.question ?? '';
   const first = as_told ? undefined : openingOf(step.blocks);
   const near = (index: number) => {

@@ -26,7 +26,6 @@ const FRONT = fields({
   sources: list(words, 1),
   act: words,
   /** What people type who look for it; the search finds the lesson first. */
-  asked: list(words).default([]),
 });
 
 function frontMatter(root: Root, library: Library, problems: Problems) {

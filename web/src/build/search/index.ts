@@ -1,5 +1,4 @@
 /** Everything that the search finds, from the same data as the pages. */
-import MiniSearch from 'minisearch';
 import { m } from '#paraglide/messages.js';
 import type { Block, Step } from '../../features/lesson/types';
 import { VERDICT_WORDS } from '../../features/said/verdicts';
@@ -7,12 +6,9 @@ import { OVERVIEW } from '../../model/reference/address';
 import { REFERENCE } from '../../model/reference/list';
 import { STATES_ADDRESS } from '../../model/reference/states';
 import type { Verdict } from '../../model/said/claims';
-import { rowOf, type Entry, type IndexFile } from '../../model/search/entry';
-import { OPTIONS, type Indexed } from '../../model/search/find';
-import { CUT, LONGEST_FOUND, SENTENCES, UNSPACED } from '#locale';
-import { isUnspaced } from '../../model/search/unspaced';
-import { pack } from '../../model/search/packed';
-import { termsOf } from '../../model/search/words';
+import type { IndexFile } from '../../model/search/entry';
+import { CODE, CUT, LIST, LONGEST_FOUND, SENTENCES } from '#locale';
+import { anchorOf } from '../../model/search/words';
 import { NEXT } from '../../model/joined';
 import { serverName } from '../../model/words/servers';
 import { lessons, library } from '../lessons';
@@ -21,17 +17,15 @@ import { kindLead, kindTitle } from '../measured/words';
 import { lists, namesOf } from '../content/lists';
 import { stateNames } from '../reference/states';
 import { scenarios } from '../runs/scenarios';
+import { indexOf, type Asked, type Page } from './made';
 
 /** Claims on trial: the claim, and its verdict. */
-const said = import.meta.glob<readonly (Record<'slug' | 'title', string> & { readonly verdict: Verdict; readonly asked?: readonly string[] })[]>(
+const said = import.meta.glob<readonly (Record<'slug' | 'title', string> & { readonly verdict: Verdict })[]>(
   '/content/said/claims.json',
   { import: 'default', eager: true },
 );
 
-/** An entry, and the other words of its page. */
-interface Page extends Entry {
-  readonly words: string;
-}
+const vocabularies = import.meta.glob<Asked>('/content/search/*.json', { import: 'default', eager: true });
 
 const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"' };
 /** The text of HTML that the build wrote. */
@@ -100,23 +94,34 @@ const page = (address: string, name: string, text: string, words = ''): Page => 
   words,
 });
 
-function* all(): Generator<Page> {
+/** Parts of the page for a hang, which people look for by themselves. */
+const HANGS = [
+  ['in', m.hangs_in_title, m.hangs_in_lead],
+  ['look', m.hangs_look_title, m.hangs_look_lead],
+  ['locks', m.hangs_locks_title, m.hangs_locks_lead],
+  ['signs', m.hangs_list_title, m.hangs_list_lead],
+  ['watch', m.hangs_watch_title, m.hangs_watch_lead],
+  ['alerts', m.hangs_alerts_title, m.hangs_alerts_lead],
+  ['today', m.hangs_today_title, m.hangs_today_lead],
+] as const;
+
+export function* all(): Generator<Page> {
   for (const { kind, name, address, answer, aliases, message } of REFERENCE)
     yield { kind, name, address, text: answer, also: aliases, message, words: message ?? '' };
   for (const [key, { term, also = [], text }] of Object.entries(library.glossary))
     yield { kind: 'word', name: term, address: `/glossary/#${key}`, text, also, words: '' };
-  for (const { slug, title, verdict, asked = [] } of Object.values(said).flat())
+  for (const { slug, title, verdict } of Object.values(said).flat())
     yield {
       kind: 'claim',
       name: title,
       address: `/claims/${slug}/`,
       text: m.search_claim({ verdict: VERDICT_WORDS[verdict]().toLowerCase() }),
-      also: asked,
+      also: [],
       words: slug,
     };
-  for (const { slug, title, kicker, summary, asked, steps } of lessons) {
+  for (const { slug, title, kicker, summary, steps } of lessons) {
     const address = `/lessons/${slug}/`;
-    yield { kind: 'lesson', name: title, address, text: summary, also: asked, words: kicker };
+    yield { kind: 'lesson', name: title, address, text: summary, also: [], words: kicker };
     for (const [at, step] of steps.entries()) yield stepPage(slug, step, at === 0);
   }
   for (const { name, scenario } of scenarios)
@@ -137,11 +142,20 @@ function* all(): Generator<Page> {
     ...page(STATES_ADDRESS, m.states_title(), m.states_description()),
     also: stateNames,
   };
-  for (const list of lists)
+  for (const list of lists) {
     yield { ...page(list.address, list.title, list.description), also: namesOf(list) };
+    for (const { title, note, rows } of list.groups)
+      yield page(
+        `${list.address}#${anchorOf(rows[0]?.name ?? title)}`,
+        title,
+        note ?? rows.map(({ name }) => name).join(LIST),
+        rows.map(({ name, says }) => `${name} ${says}`).join(' '),
+      );
+  }
   yield page('/lab/', m.lab_title(), m.lab_lead());
   yield page('/diagnose/', m.capture_title(), plain(m.capture_lead()), m.capture_description());
   yield page('/hangs/', m.hangs_title(), m.hangs_lead(), m.hangs_description());
+  for (const [id, title, lead] of HANGS) yield page(`/hangs/#${id}`, title(), lead());
   yield page('/curves/', m.bench_title(), m.bench_lead());
   yield page('/measured/', m.measured_title(), m.measured_description());
   for (const kind of KINDS)
@@ -154,41 +168,8 @@ function* all(): Generator<Page> {
   yield page('/offline/', m.offline_title(), m.offline_description());
 }
 
-/** Each word once: frequency would cost more bytes than it is worth. */
-const once = (words: string, but = ''): string => {
-  const known = new Set(termsOf(but));
-  return [...new Set(termsOf(words))].filter((term) => !known.has(term)).join(' ');
-};
-
-/** Found by all of their text, of which a list shows the first sentence: these are about one thing each. */
-const ABOUT_ONE_THING: ReadonlySet<Page['kind']> = new Set(['word', 'lesson', 'scenario', 'page']);
-const shown = (page: Page): Page =>
-  ABOUT_ONE_THING.has(page.kind) ? { ...page, text: sentences(page.text)[0] ?? '' } : page;
-
-/**
- * Without what only one page has in passing: of pairs of letters these are mostly the ends of two words, and they
- * would be a tenth of the file.
- */
-function withoutStrays(pages: readonly Indexed[]): readonly Indexed[] {
-  const known = new Set<string>();
-  const again = new Set<string>();
-  for (const { name, also, text, words } of pages)
-    for (const term of new Set([name, also, text, words].join(' ').split(' ')))
-      (known.has(term) ? again : known).add(term);
-  const kept = (term: string) => !isUnspaced(term) || again.has(term);
-  return pages.map((page) => ({ ...page, words: page.words.split(' ').filter(kept).join(' ') }));
-}
-
 export function searchIndex(): IndexFile {
-  const pages = [...all()];
-  const index = new MiniSearch(OPTIONS);
-  const indexed = pages.map(({ name, also, text, words }, id) => ({
-    id,
-    name: once(name),
-    also: once(also.join(' ')),
-    text: once(text),
-    words: once(words, [name, ...also, text].join(' ')),
-  }));
-  index.addAll(UNSPACED ? withoutStrays(indexed) : indexed);
-  return { rows: pages.map((page) => rowOf(shown(page))), index: pack(index.toJSON()) };
+  const asked = vocabularies[`/content/search/${CODE}.json`];
+  if (!asked) throw new Error(`content/search/${CODE}.json is missing`);
+  return indexOf([...all()], asked);
 }

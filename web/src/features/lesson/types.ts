@@ -212,8 +212,6 @@ export interface Lesson {
   readonly verified: { readonly date: string; readonly against: string };
   readonly sources: readonly (Source & { readonly note?: string | undefined })[];
   readonly act: string;
-  /** What people type who look for it. */
-  readonly asked: readonly string[];
   readonly steps: readonly Step[];
 }
 
@@ -250,7 +248,7 @@ export type CourseLesson = LessonCard & {
 
 /** The data of one step's page. */
 export interface StepData {
-  readonly lesson: Omit<Lesson, 'steps' | 'summary' | 'asked'> & {
+  readonly lesson: Omit<Lesson, 'steps' | 'summary'> & {
     /** The question that it answers. */
     readonly question: string;
     readonly steps: readonly Pick<Step, 'slug' | 'title' | 'aside'>[];
