@@ -194,8 +194,41 @@ test('MySQL’s plugin shares names with the pools, not meanings: its stall limi
   });
   // The names tell the release where no version is printed.
   const version = (more: string) => understand(`${text}\n${more}`, present()).server.version;
-  expect(version(limit)).toBe('8.4');
-  expect(version(`${limit}\nthread_pool_longrun_trx_limit 2000`)).toBe('9.7');
+  expect(version(limit)).toBe('8.0.30');
+  expect(version(`${limit}\nthread_pool_longrun_trx_limit 2000`)).toBe('8.4');
+  expect(version(`${limit}\nthread_pool_connection_report_interval 120`)).toBe('9.7');
+});
+
+test.each([
+  ['8.0.30-commercial', '8.0.30', ['max_transactions_limit', 'dedicated_listeners']],
+  ['8.4.5-commercial', '8.4', ['longrun_trx_limit', 'query_threads_per_group']],
+  ['26.7.0', '9.7', ['longrun_trx_limit', 'max_transactions_limit']],
+] as const)('the plugin of MySQL %s is read by the rules of %s, whatever it has', (text, is, own) => {
+  const value = (name: string) =>
+    name === 'longrun_trx_limit' ? 3000 : name === 'dedicated_listeners' ? 'ON' : 7;
+  const rows = own.map((name) => `thread_pool_${name}\t${value(name)}`);
+  const pasted = `version\t${text}\nthread_handling\tloaded-dynamically\n${rows.join('\n')}`;
+  const { server, lines } = understand(pasted, present());
+  expect(server).toMatchObject({ scheduler: 'oracle', version: is });
+  const own_lines = lines.filter(({ name }) => name.startsWith('thread_pool_'));
+  expect(own_lines.map(({ fate }) => fate.kind)).toEqual(own.map(() => 'taken'));
+});
+
+test('Kunpeng’s plugin is loaded like Oracle’s and has Percona’s units, Huawei’s names are Percona’s', () => {
+  const loaded = 'version\t8.0.25\nthread_handling\tloaded-dynamically\n';
+  const kunpeng = understand(
+    `${loaded}thread_pool_oversubscribe\t3\nthread_pool_size\t8\nthread_pool_stall_limit\t400`,
+    present(),
+  );
+  expect(makerOf(kunpeng.reading)).toBe('Kunpeng');
+  expect(kunpeng.edits).toContainEqual({ at: '/server/thread_pool_stall_limit_ms', value: 400 });
+  const huawei = understand('threadpool_size 5\nthreadpool_oversubscribe 7', present());
+  expect(huawei.edits).toContainEqual({ at: '/server/thread_pool_size', value: 5 });
+  expect(huawei.edits).toContainEqual({ at: '/server/thread_pool_oversubscribe', value: 7 });
+  // Percona Server 9.7 keeps its own pool's names beside those of Oracle's plugin.
+  const both = `${loaded}thread_pool_oversubscribe\t3\nthread_pool_algorithm\t1`;
+  expect(understand(both, present()).server.scheduler).toBe('oracle');
+  expect(makerOf(understand(both, present()).reading)).toBeUndefined();
 });
 
 test('one thread per connection is taken literally, and the variables it ignores are listed', () => {
@@ -297,12 +330,12 @@ test('what clients export and people type is read too', () => {
   }
 });
 
-test('nothing doubtful is set', () => {
+test('nothing doubtful is set, and Huawei’s names are Percona’s', () => {
   expect(understand('thread_pool_size = 8', present()).server.known_by).toBe('present');
   const off = understand('thread_handling = no-threads\nthread_pool_size = 8', present());
   expect([off.no_threads, off.edits]).toEqual([true, []]);
   expect(fates('threadpool_size = 8\nThreadpool_threads = 8')).toEqual({
-    threadpool_size: 'unknown',
+    threadpool_size: 'taken',
     threadpool_threads: 'status',
   });
 });

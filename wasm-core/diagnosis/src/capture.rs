@@ -286,7 +286,8 @@ pub struct TpRow {
     pub group_id: u32,
     /// Numbers, in the order of [`TP_COLUMNS`]. `None`: NULL, or not a column of this table.
     pub cells: Vec<Option<u64>>,
-    /// WAIT_TYPE of tp_thread_state or STATE of tp_connections, if it is one that the manual lists.
+    /// WAIT_TYPE of tp_thread_state or STATE of tp_connections, as the server writes it; a wait by a word that is not
+    /// known is another wait.
     pub word: Option<&'static str>,
 }
 
@@ -352,7 +353,7 @@ tp_columns! {
     connection_id connection_count queued_queries queued_transactions oldest_queued stall_limit
     prio_kickup_timer active_thread_count stalled_thread_count waiting_thread_number connect_thread_count
     effective_max_transactions_limit threads_bound_to_transaction num_connect_handler_thread_in_sleep
-    prio_kickups process_count
+    prio_kickups process_count time_of_attach time_of_event_arrival time_of_last_longrunning_trxs_check
 }
 
 /// A row of THREAD_POOL_GROUPS.

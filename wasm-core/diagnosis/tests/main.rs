@@ -11,6 +11,7 @@
     reason = "a test picks the events and values that it is about"
 )]
 
+mod any_pool;
 mod composed;
 mod forks;
 mod incidents;

@@ -2,8 +2,9 @@
 //! places. Without a clear sign there is none.
 //!
 //! Sources: MySQL 8.0, 8.4 and 9.5 Reference Manual, "Thread Pool Operation", "Thread Pool Tuning", "Server System
-//! Variables" and "Performance Schema Thread Pool Tables"; for the limit's share of a group, its one place more
-//! and the number of connect threads the published behaviour of plugin/thread_pool (2026).
+//! Variables" and "Performance Schema Thread Pool Tables"; for the limit's share of a group, its one place more, its
+//! suspension, the Admin group, whose queue OLDEST_QUEUED is about, and the number of connect threads the published
+//! behaviour of plugin/thread_pool (2026).
 //!
 //! One row of [`RULES`] for each cause, and small closures behind `dyn`: readers download this.
 
@@ -20,6 +21,8 @@ const CHECK_MS: u64 = 10;
 const LONG_CHECKS: u64 = 100;
 /// A queue in which nothing has waited for so long may move.
 const OLD_MS: u64 = 1_000;
+/// The usual STALL_LIMIT. Under a much longer one a statement holds its group without being stalled.
+const STALL_CHECKS: u64 = 6;
 /// Fewer queued statements don't make a group hot.
 const HOT: u64 = 4;
 /// The least that a group may have of connect threads.
@@ -42,7 +45,9 @@ use TpColumn::{
     oldest_queued as OLDEST, prio_kickup_timer as TIMER, prio_kickups as MOVED,
     process_count as CHECKS, queued_queries as HIGH, queued_transactions as LOW,
     stall_limit as STALL_LIMIT, stalled_thread_count as STALLED,
-    threads_bound_to_transaction as BOUND, waiting_thread_number as LISTENER,
+    threads_bound_to_transaction as BOUND, time_of_attach as ATTACHED_AT,
+    time_of_event_arrival as ARRIVED, time_of_last_longrunning_trxs_check as LONG_SEEN,
+    waiting_thread_number as LISTENER,
 };
 
 const ALL: &str = "SHOW GLOBAL VARIABLES LIKE 'thread_pool%'; SELECT * FROM performance_schema.tp_thread_group_state; SELECT * FROM performance_schema.tp_thread_group_stats; SELECT * FROM performance_schema.tp_thread_state; SELECT * FROM performance_schema.tp_connections; SHOW FULL PROCESSLIST;";
@@ -149,12 +154,17 @@ impl TpRow {
         self.number(HIGH).saturating_add(self.number(LOW))
     }
 
-    fn waits_for(&self, ms: u64) -> bool {
-        self.queued() > 0 && self.number(OLDEST) >= ms
+    fn is_lock_wait(&self) -> bool {
+        self.word.is_some_and(|word| word.ends_with("lock"))
     }
 
-    fn is_lock_wait(&self) -> bool {
-        self.word.is_some_and(|word| word.ends_with("LOCK"))
+    /// Whether a thread runs its statement, as far as the pool is told.
+    fn runs(&self) -> bool {
+        self.word.is_none_or(|word| word == "Waiting for Disk IO")
+    }
+
+    fn is_queued(&self) -> bool {
+        matches!(self.word, Some("QUEUED" | "WAITING_FOR_CREDIT"))
     }
 }
 
@@ -162,6 +172,8 @@ struct Oracle<'a> {
     cells: Cells<'a>,
     at: usize,
     look: &'a Look,
+    /// The group of those whom the limits do not hold back: the row after the last group.
+    admin: Option<u32>,
 }
 
 type Rows<'a> = Vec<&'a TpRow>;
@@ -171,11 +183,13 @@ pub(super) fn judge(capture: &Capture, state: &State, diagnosis: &mut Diagnosis)
     let has = |look: &Look| look.tp.iter().any(|row| row.table == Tp::Groups);
     let at = capture.looks.iter().rposition(has).unwrap_or(0);
     let none = Look::default();
-    let oracle = Oracle {
+    let mut oracle = Oracle {
         cells: Cells { capture, state },
         at,
         look: capture.looks.get(at).unwrap_or(&none),
+        admin: None,
     };
+    oracle.admin = oracle.admin();
     if !oracle.by_groups(diagnosis) {
         oracle.by_statements(diagnosis);
     }
@@ -187,7 +201,18 @@ impl<'a> Oracle<'a> {
     #[inline(never)]
     fn pick(&self, tp: Tp, holds: &dyn Fn(&TpRow) -> bool) -> Rows<'a> {
         let rows = self.look.tp.iter();
-        rows.filter(|row| row.table == tp && holds(row)).collect()
+        let ours = |row: &&TpRow| row.table == tp && Some(row.group_id) != self.admin;
+        rows.filter(ours).filter(|row| holds(row)).collect()
+    }
+
+    /// The Admin group: `thread_pool_size`, or the last row if it alone has no limit on transactions.
+    fn admin(&self) -> Option<u32> {
+        let size = self.set(SIZE).and_then(|size| u32::try_from(size).ok());
+        let groups = self.pick(Tp::Groups, &|_| true);
+        let last = groups.iter().max_by_key(|row| row.group_id)?;
+        let limited = |row: &&TpRow| row.get(PLACES) > Some(0);
+        let odd = last.get(PLACES) == Some(0) && groups.iter().any(limited);
+        size.or_else(|| odd.then_some(last.group_id))
     }
 
     #[inline(never)]
@@ -203,10 +228,45 @@ impl<'a> Oracle<'a> {
         })
     }
 
-    /// Whether transactions hold all of a group's places. Before 8.2, threads with a statement are counted.
+    /// Whether transactions hold all of a group's places, of which one is more than the limit. Where the column is
+    /// missing, threads with a statement are counted.
     fn is_taken(&self, row: &TpRow) -> bool {
         let places = self.places(row).unwrap_or(0);
-        places > 0 && row.get(BOUND).unwrap_or_else(|| self.on(row).len() as u64) >= places
+        let bound = row.get(BOUND).unwrap_or_else(|| self.on(row).len() as u64);
+        places > 0 && bound > places && !self.is_suspended(row)
+    }
+
+    /// Whether the limit does not hold: a time is set while it does not, and only then more threads are bound.
+    fn is_suspended(&self, row: &TpRow) -> bool {
+        let places = self.places(row).unwrap_or(0);
+        let more = row.number(BOUND) > places.saturating_add(1);
+        places > 0 && (more || row.number(LONG_SEEN) > 0)
+    }
+
+    /// How long the oldest in a group's queues has waited, in milliseconds. OLDEST_QUEUED is of the low one only; for the
+    /// high one there are the connections' times. `None`: not shown.
+    fn age_ms(&self, row: &TpRow) -> Option<u64> {
+        let low = row.get(OLDEST).filter(|_| row.number(LOW) > 0);
+        let here = |one: &TpRow| one.group_id == row.group_id && one.is_queued();
+        let waiting = self.pick(Tp::Connections, &here);
+        let arrivals = waiting.iter().filter_map(|one| one.get(ARRIVED));
+        let first = arrivals.filter(|at| *at > 0).min();
+        let by_time = first.and_then(|first| Some(self.now_us()?.saturating_sub(first) / 1_000));
+        low.max(by_time)
+    }
+
+    /// The time of the tables, in microseconds since 1970: that of a thread's connection and for how long it has had it.
+    fn now_us(&self) -> Option<u64> {
+        let all = self.pick(Tp::Threads, &|row| row.number(ATTACHED_AT) > 0);
+        let of = |row: &&TpRow| {
+            let for_us = row.number(CHECKS).saturating_mul(CHECK_MS * 1_000);
+            row.number(ATTACHED_AT).saturating_add(for_us)
+        };
+        all.iter().map(of).max()
+    }
+
+    fn waits_for(&self, row: &TpRow, ms: u64) -> bool {
+        row.queued() > 0 && self.age_ms(row) >= Some(ms)
     }
 
     /// Threads of a group with a connection.
@@ -230,12 +290,16 @@ impl<'a> Oracle<'a> {
     fn holds(&self, sign: Sign, row: &TpRow) -> bool {
         let free = self.is_free(row);
         match sign {
-            Sign::Places => self.is_taken(row) && row.waits_for(CHECK_MS),
+            // A high queue whose age is not shown waits all the same: nobody may start.
+            Sign::Places => {
+                let unknown = self.age_ms(row).is_none() && row.queued() > 0;
+                self.is_taken(row) && (unknown || self.waits_for(row, CHECK_MS))
+            }
             // Obeyed only where there is no limit on transactions.
             Sign::Active => {
                 let most = self.set(ACTIVE).filter(|most| *most > 0);
                 let full = most.is_some_and(|most| row.number(RUNNING) >= most);
-                full && self.places(row) == Some(0) && row.waits_for(CHECK_MS)
+                full && self.places(row) == Some(0) && self.waits_for(row, CHECK_MS)
             }
             // The low queue gets its turn when the high one is empty, or after the timer. In the high queue
             // are certainly transactions if it has more than were ever moved up; and something started after
@@ -246,29 +310,46 @@ impl<'a> Oracle<'a> {
                 let mut moved = moved.iter().filter_map(|of| of.get(MOVED));
                 let late =
                     |on: &&TpRow| on.number(CHECKS).saturating_mul(CHECK_MS) < row.number(OLDEST);
-                // OLDEST_QUEUED is of either queue. In the high one, each waits for those before it, at most
-                // for a stall limit each.
+                // In the high queue each waits for those before it, at most for a stall limit each.
                 let limit = row.get(STALL_LIMIT).unwrap_or(u64::MAX);
                 let turns = row.number(HIGH).saturating_add(1);
                 let high_ms = turns.saturating_mul(limit).saturating_mul(CHECK_MS);
                 free && row.number(LOW) > 0
-                    && row.waits_for(high_ms.max(OLD_MS))
+                    && row.number(OLDEST) >= high_ms.max(OLD_MS)
                     && moved.any(|moved| row.number(HIGH) > moved)
                     && self.on(row).iter().any(late)
             }
-            // Each stalled statement lets one more start.
+            // Each stalled statement lets one more start, and so does one in a wait: it holds nobody up. Under a
+            // long limit a statement holds the place although it is not stalled.
             Sign::Stalled => {
                 let limit = row.get(STALL_LIMIT).unwrap_or(u64::MAX);
                 let one_queue = row.number(HIGH) == 0 || row.number(LOW) == 0;
-                free && row.number(STALLED) > 0
-                    && one_queue
-                    && row.waits_for(limit.saturating_mul(CHECK_MS))
+                let on = self.on(row);
+                let beyond = |checks: u64| {
+                    let mut run = on.iter().filter(|on| on.runs());
+                    run.any(|on| on.number(CHECKS) >= checks)
+                };
+                let unseen = on.is_empty();
+                let stalled = row.number(STALLED) > 0
+                    && (unseen || beyond(limit))
+                    && self.waits_for(row, limit.saturating_mul(CHECK_MS));
+                let lax = limit > STALL_CHECKS
+                    && row.number(STALLED) == 0
+                    && beyond(STALL_CHECKS + 1)
+                    && self.waits_for(row, STALL_CHECKS * CHECK_MS);
+                free && one_queue && (stalled || lax)
             }
+            // The others have nothing to do, and the queue is no moment's.
             Sign::Dealt => {
                 let used = self.pick(Tp::Groups, &|row| row.number(CONNECTIONS) > 0);
-                let queues = used.iter().filter(|row| row.queued() > 0).count();
+                let others = |other: &&&TpRow| other.group_id != row.group_id;
+                let idle = |other: &&TpRow| other.queued() == 0 && other.get(RUNNING) == Some(0);
                 let calm = row.number(STALLED) == 0 && row.queued() >= HOT;
-                free && calm && queues == 1 && used.len() > 2
+                let limit = row.get(STALL_LIMIT).unwrap_or(u64::MAX);
+                free && calm
+                    && used.len() > 2
+                    && used.iter().filter(others).all(idle)
+                    && self.waits_for(row, limit.saturating_mul(CHECK_MS))
             }
             Sign::Logins => {
                 let most = self.connect_threads().unwrap_or(u64::MAX);
@@ -340,8 +421,7 @@ impl<'a> Oracle<'a> {
     #[inline(never)]
     fn tell(&self, diagnosis: &mut Diagnosis, level: Level, mut trouble: Trouble) {
         let waits = self.pick(Tp::Connections, &|row| {
-            let queued = row.word == Some("Queued") || row.word == Some("Waiting for Credit");
-            queued && trouble.groups.contains(&row.group_id)
+            row.is_queued() && trouble.groups.contains(&row.group_id)
         });
         trouble.waiters = ids(&waits);
         diagnosis.level = level;
@@ -369,11 +449,11 @@ impl<'a> Oracle<'a> {
     fn by_rule(&self, rule: &Rule, groups: &[&TpRow], first: &TpRow, diagnosis: &mut Diagnosis) {
         let numbers: Vec<u32> = groups.iter().map(|row| row.group_id).collect();
         let here = |row: &TpRow| numbers.contains(&row.group_id);
-        let (mut queued, mut most, mut oldest, mut all_places) = (0_u64, 0, 0, 0_u64);
+        let (mut queued, mut most, mut oldest, mut all_places) = (0_u64, 0, None, 0_u64);
         for row in groups {
             queued = queued.saturating_add(row.queued());
             most = most.max(row.queued());
-            oldest = oldest.max(row.number(OLDEST));
+            oldest = oldest.max(self.age_ms(row));
             all_places = all_places.saturating_add(self.places(row).unwrap_or(0));
         }
         let mut trouble = trouble(rule.cause, numbers.clone());
@@ -394,20 +474,30 @@ impl<'a> Oracle<'a> {
             }
         };
         let limit = limit.unwrap_or(0);
-        let wait = Time(oldest.saturating_mul(1_000));
+        let wait = Time(oldest.unwrap_or(0).saturating_mul(1_000));
         let params: [(_, &dyn Param); 4] = [
             ("groups", &&numbers),
             ("limit", &limit),
             ("queued", &queued),
             ("wait", &wait),
         ];
-        trouble.says = say(rule.says, &params);
+        // How long the high queue waits is not in the table of groups.
+        let unknown = oldest.is_none() && queued > 0;
+        let says = match unknown {
+            true => "diagnose_cause_transaction_limit_unseen",
+            false => rule.says,
+        };
+        trouble.says = say(says, &params);
         trouble.evidence.push(fact(rule.fact, &params, from));
         if queued > 0 {
-            let from = self.evidence(groups, &[HIGH, LOW, OLDEST]);
-            trouble
-                .evidence
-                .push(fact("diagnose_fact_tp_queue", &params, from));
+            let mut from = self.evidence(groups, &[HIGH, LOW, OLDEST]);
+            let late = self.pick(Tp::Connections, &|row| here(row) && row.is_queued());
+            from.extend(self.evidence(&late, &[ARRIVED]));
+            let says = match unknown {
+                true => "diagnose_fact_tp_queue_unseen",
+                false => "diagnose_fact_tp_queue",
+            };
+            trouble.evidence.push(fact(says, &params, from));
         }
         let locks = self.pick(Tp::Threads, &|row| here(row) && row.is_lock_wait());
         if !locks.is_empty() {
@@ -452,7 +542,7 @@ impl<'a> Oracle<'a> {
         self.tell(diagnosis, Level::Wrong, trouble);
     }
 
-    // Who holds the places: only the table that 8.2 added says it.
+    // Who holds the places: only tp_connections says it.
     fn holders(
         &self,
         trouble: &mut Trouble,
@@ -461,7 +551,7 @@ impl<'a> Oracle<'a> {
         remedies: &mut Vec<Remedy>,
     ) {
         let holding = self.pick(Tp::Connections, &|row| {
-            here(row) && row.word == Some("Attached")
+            here(row) && row.word == Some("ATTACHED")
         });
         let holders = ids(&holding);
         let mut silent = self.long(&["sleep"]);
@@ -535,8 +625,7 @@ impl<'a> Oracle<'a> {
             !matches!(wait, None | Some(Wait::Compute | Wait::Disk))
         };
         let works = self.pick(Tp::Threads, &|row| {
-            let waits = row.word.is_some_and(|word| word != "THD_WAIT_DISKIO");
-            row.number(CHECKS) >= LONG_CHECKS && !waits
+            row.number(CHECKS) >= LONG_CHECKS && row.runs()
         });
         if long.iter().any(waits) || works.len() < long.len() {
             return;
@@ -575,7 +664,6 @@ impl<'a> Oracle<'a> {
             let says = fact("diagnose_fact_tp_locks", &[("count", &count)], from);
             diagnosis.facts.push(says);
         }
-        let limited = self.set(LIMIT) > Some(0);
         let unsaid = self.cells.capture.version.is_none();
         let mut say = |holds: &dyn Fn(&TpRow) -> bool, key, columns: &[TpColumn]| {
             let rows = self.pick(Tp::Groups, holds);
@@ -591,16 +679,12 @@ impl<'a> Oracle<'a> {
         );
         let taken = |row: &TpRow| self.is_taken(row) && row.queued() == 0;
         say(&taken, "diagnose_fact_tp_taken", &[PLACES, BOUND]);
-        let suspended = |row: &TpRow| limited && row.get(PLACES) == Some(0);
-        say(&suspended, "diagnose_fact_tp_suspended", &[PLACES]);
-        let new = !self
-            .pick(Tp::Groups, &|row| row.get(PLACES).is_some())
-            .is_empty();
-        let release = match new {
-            true => "diagnose_fact_tp_since",
-            false => "diagnose_fact_tp_before",
-        };
-        say(&|_| unsaid, release, &[PLACES]);
+        let suspended = |row: &TpRow| self.is_suspended(row);
+        let columns = [PLACES, BOUND, LONG_SEEN];
+        say(&suspended, "diagnose_fact_tp_suspended", &columns);
+        // Columns that are missing say nothing: a reader may have chosen them.
+        let new = |row: &TpRow| unsaid && row.get(PLACES).is_some();
+        say(&new, "diagnose_fact_tp_since", &[PLACES]);
     }
 
     // All of it at once: what the answer rests on are several tables of the same moment.

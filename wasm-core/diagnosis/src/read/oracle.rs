@@ -1,29 +1,38 @@
 //! Rows of Oracle's thread pool plugin: performance_schema.tp_*, in MySQL 5.7 those of information_schema.
-//! Source: MySQL 9.5 Reference Manual, "Performance Schema Thread Pool Tables".
+//! Sources: MySQL 8.4 and 9.5 Reference Manual, "Performance Schema Thread Pool Tables"; for the words that a server
+//! prints include/mysql/service_thd_wait.h and plugin/thread_pool/src/methods.h of mysql/mysql-server, commit 3f9613c:
+//! facts only.
 
 use super::tables::{Columns, Row, Table, number};
 
 use crate::capture::{TP_COLUMNS, TP_MARKS, Tp, TpRow};
 
-/// The words that are kept: WAIT_TYPE of tp_thread_state, and STATE of tp_connections. Any other text is not.
-const WORDS: [&str; 17] = [
-    "THD_WAIT_SLEEP",
-    "THD_WAIT_DISKIO",
-    "THD_WAIT_ROW_LOCK",
-    "THD_WAIT_GLOBAL_LOCK",
-    "THD_WAIT_META_DATA_LOCK",
-    "THD_WAIT_TABLE_LOCK",
-    "THD_WAIT_USER_LOCK",
-    "THD_WAIT_BINLOG",
-    "THD_WAIT_GROUP_COMMIT",
-    "THD_WAIT_SYNC",
-    "Established",
-    "Armed",
-    "Queued",
-    "Waiting for Credit",
-    "Attached",
-    "Expired",
-    "Killed",
+/// WAIT_TYPE of tp_thread_state, as the server prints it and as its manual lists it.
+const WAITS: [(&str, &str); 11] = [
+    ("Waiting for sleep", "THD_WAIT_SLEEP"),
+    ("Waiting for Disk IO", "THD_WAIT_DISKIO"),
+    ("Waiting for row lock", "THD_WAIT_ROW_LOCK"),
+    ("Waiting for global lock", "THD_WAIT_GLOBAL_LOCK"),
+    ("Waiting for metadata lock", "THD_WAIT_META_DATA_LOCK"),
+    ("Waiting for table lock", "THD_WAIT_TABLE_LOCK"),
+    ("Waiting for user lock", "THD_WAIT_USER_LOCK"),
+    ("Waiting for binlog", "THD_WAIT_BINLOG"),
+    ("Waiting for group commit", "THD_WAIT_GROUP_COMMIT"),
+    ("Waiting for fsync", "THD_WAIT_SYNC"),
+    ("Waiting for transaction delay", "THD_WAIT_TRX_DELAY"),
+];
+/// A wait by any other word. The word itself is not kept.
+const OTHER: &str = "another wait";
+
+/// STATE of tp_connections. The manual writes them as "Waiting for Credit".
+const STATES: [&str; 7] = [
+    "ESTABLISHED",
+    "ARMED",
+    "QUEUED",
+    "WAITING_FOR_CREDIT",
+    "ATTACHED",
+    "EXPIRED",
+    "KILLED",
 ];
 
 /// Which of the tables this is, and its rows.
@@ -34,16 +43,43 @@ pub fn rows(table: &Table) -> Option<(Tp, Vec<TpRow>)> {
     Some((*tp, rows.collect()))
 }
 
+/// Whether both are the same word but for case, blanks and `_`.
+fn same(one: &str, other: &str) -> bool {
+    let letters = |text: &str| {
+        let bytes = text.bytes().filter(u8::is_ascii_alphanumeric);
+        bytes.map(|b| b.to_ascii_lowercase()).collect::<Vec<u8>>()
+    };
+    letters(one) == letters(other)
+}
+
 fn of(tp: Tp, table: &Table, row: &Row) -> Option<TpRow> {
     let columns = Columns::new(table, row);
     let cell = |name: &str| columns.text(name).and_then(number);
-    let text = columns.text("wait_type").or_else(|| columns.text("state"));
-    let word = text.and_then(|text| WORDS.iter().find(|word| **word == text));
+    let word = match tp {
+        Tp::Threads => columns.text("wait_type").and_then(wait),
+        Tp::Connections => columns.text("state").and_then(|text| {
+            let found = STATES.iter().find(|word| same(word, text));
+            found.copied()
+        }),
+        Tp::Groups | Tp::Stats => None,
+    };
     Some(TpRow {
         table: tp,
         line: row.line,
         group_id: u32::try_from(cell("tp_group_id")?).ok()?,
         cells: TP_COLUMNS.iter().map(|name| cell(name)).collect(),
-        word: word.copied(),
+        word,
     })
+}
+
+/// The wait by this word; `None`: no wait.
+fn wait(text: &str) -> Option<&'static str> {
+    let none = ["", "NULL", "Not waiting", "THD_WAIT_NONE"];
+    if none.iter().any(|none| same(none, text)) {
+        return None;
+    }
+    let known = WAITS
+        .iter()
+        .find(|(word, name)| same(word, text) || same(name, text));
+    Some(known.map_or(OTHER, |(word, _)| word))
 }

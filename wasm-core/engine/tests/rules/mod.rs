@@ -18,6 +18,7 @@ mod oracle;
 mod kill;
 mod oracle_84;
 mod oracle_9;
+mod oracle_source;
 mod patience;
 mod percona;
 mod percona_priority;

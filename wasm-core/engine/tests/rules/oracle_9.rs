@@ -191,7 +191,8 @@ fn only_consumers_are_woken_for_more_work() {
 #[test]
 fn a_wait_wakes_and_the_checker_creates() {
     let run = o9().batch(0..4, 0, &[wait(S)]).run();
-    assert_eq!(run.starts_ms(), [0., 10., 11., 12.]);
+    // A group starts with two threads.
+    assert_eq!(run.starts_ms(), [0., 0., 10., 11.]);
     let run = o9()
         .start("idle_workers", 4)
         .batch(0..4, 0, &[wait(S)])
@@ -204,6 +205,7 @@ fn a_wait_wakes_and_the_checker_creates() {
 #[test]
 fn a_wait_of_the_waiting_thread_brings_another() {
     let case = low()
+        .set("thread_pool_query_threads_per_group", 1)
         .ask(0, 0, "a", &[wait(S)])
         .ask(1, 5 * MS, "b", &[cpu(MS)]);
     let run = case.run();
@@ -239,8 +241,8 @@ fn stalled_statements_do_not_count() {
         .run();
     let starts = run.starts_ms();
     assert_eq!(starts[..2], [0., 0.]);
-    assert_eq!(starts[2], 60.);
-    assert!(starts[4] < 140.);
+    assert_eq!(starts[2], 70.);
+    assert!(starts[4] < 150.);
 }
 
 /// Source: plugin, waking: with limit L a thread is created only while the group has at most L + 1; before,
@@ -292,7 +294,8 @@ fn long_transactions_suspend_the_limit() {
     let run = case.set("thread_pool_longrun_trx_limit_ms", 100).run();
     let restored = run.times(|k| matches!(k, EventKind::LimitRestored { .. }));
     let calm = restored[0] - run.end("19").unwrap();
-    assert!((5 * S..6 * S).contains(&calm), "{calm}");
+    // Seen up to half of the limit before.
+    assert!((5 * S - 50 * MS..6 * S).contains(&calm), "{calm}");
 }
 
 /// Source: variables: thread_pool_transaction_delay before each new transaction; inside one there is none.
@@ -423,7 +426,7 @@ fn two_that_come_close_together_are_not_executed_directly() {
 /// even if nothing is queued.
 #[test]
 fn with_the_aggressive_algorithm_the_checker_sends_somebody_to_wait() {
-    let case = free().ask(0, 0, "a", &[cpu(50 * MS)]);
+    let case = free().batch(0..2, 0, &[cpu(50 * MS)]);
     assert_eq!(case.run().created_by(Trigger::CheckerFoundWork), [10 * MS]);
     let case = case.set("thread_pool_algorithm", 0);
     assert!(case.run().creations().is_empty());
@@ -433,18 +436,19 @@ fn with_the_aggressive_algorithm_the_checker_sends_somebody_to_wait() {
 /// created to wait.
 #[test]
 fn a_stalled_waiting_thread_is_replaced() {
-    let case = low().ask(0, 0, "a", &[cpu(S)]);
+    let case = low().set("thread_pool_query_threads_per_group", 1);
+    let case = case.ask(0, 0, "a", &[cpu(S)]);
     let case = case.ask(1, MS, "b", &[cpu(MS)]);
     let run = case.run();
-    assert_eq!(run.created_by(Trigger::StatementStalled), [60 * MS]);
-    assert_eq!(run.start("b"), Some(60 * MS));
+    assert_eq!(run.created_by(Trigger::StatementStalled), [70 * MS]);
+    assert_eq!(run.start("b"), Some(70 * MS));
     let seen = case.instruments(80 * MS);
     let column = "WAITING_THREAD_NUMBER";
     assert_eq!(number(&seen, "tp_thread_group_state", column, 0), 1);
 }
 
-/// Source: plugin, stall checker: the head of the low queue moves to the tail of the high one, one per 10 ms, though the
-/// checker looks again 1 ms after a pass that acted.
+/// Source: plugin, stall checker: the head of the low queue moves to the tail of the high one, one per 10 ms; a move does
+/// not bring the next pass forward.
 #[test]
 fn a_kick_up_goes_to_the_tail_once_in_ten_milliseconds() {
     let case = free().set("thread_pool_query_threads_per_group", 1);
@@ -456,7 +460,7 @@ fn a_kick_up_goes_to_the_tail_once_in_ten_milliseconds() {
         .batch(7..10, 0, &[cpu(S)])
         .run();
     let moved = run.times(|k| matches!(k, EventKind::Promoted { .. }));
-    assert_eq!(moved, [110, 121, 132, 143].map(|ms| ms * MS));
+    assert_eq!(moved, [110, 120, 130, 140].map(|ms| ms * MS));
     // The first two places are free after 1 s: for the last of a transaction, and the first that was moved.
     let starts = ["9", "0", "1", "2", "3"].map(|name| run.start(name).unwrap() / S);
     assert_eq!(starts, [1, 1, 2, 2, 3]);
@@ -506,7 +510,8 @@ fn there_are_as_many_consumers_as_query_threads() {
     // One more waits.
     assert_eq!(sleepers(1), [3, 0, 4]);
     assert_eq!(sleepers(3), [3, 2, 6]);
-    assert_eq!(sleepers(0), [3, 6, 10]);
+    // The first statement that is marked as stalled brings another thread, though nothing is queued.
+    assert_eq!(sleepers(0), [3, 7, 11]);
 }
 
 /// Source: MySQL 8.4 manual, "Performance Schema Thread Pool Tables": columns and tp_connections; plugin: 9.7 has one
@@ -524,14 +529,16 @@ fn newer_tables_show_the_limit_and_each_connection() {
     ];
     assert_eq!(limit.map(state), [3, 4]);
     assert_eq!(state("NUM_QUERY_THREADS"), state("THREAD_COUNT"));
-    assert_eq!(state("TIME_OF_EARLIEST_CON_EXPIRE"), 28_800_000);
+    // The run begins on 1 January 2026; wait_timeout is 8 hours.
+    let expires = 1_767_225_600_000_000 + 28_800_000_000;
+    assert_eq!(state("TIME_OF_EARLIEST_CON_EXPIRE"), expires);
     let found = |name: &str| early.tables.iter().find(|t| t.name == name).unwrap();
-    assert_eq!(found("tp_connections").columns.len(), 19);
-    let states =
-        ["Attached", "Waiting for Credit", "Armed"].map(|word| Cell::Text(word.to_owned()));
+    let states = ["ATTACHED", "WAITING_FOR_CREDIT", "QUEUED", "ARMED"]
+        .map(|word| Cell::Text(word.to_owned()));
     let rows = &found("tp_connections").rows;
-    let counts = states.map(|state| rows.iter().filter(|row| row[4] == state).count());
-    assert_eq!(counts, [4, 2, 1]);
+    let counts = states.map(|state| rows.iter().filter(|row| row[3] == state).count());
+    // A thread has looked at the first of the two only.
+    assert_eq!(counts, [4, 1, 1, 1]);
     let last = |at: u64| {
         let seen = case.instruments(at);
         let table = seen
@@ -546,9 +553,9 @@ fn newer_tables_show_the_limit_and_each_connection() {
         table.rows[0].last().cloned()
     };
     assert_eq!(last(S), Some(Cell::Null));
-    assert!(matches!(last(6 * S), Some(Cell::Number(ms)) if ms > 2_000));
-    // 8.4 has neither the suspension nor its column, 8.0.30 none of them.
-    for (server, columns, tables) in [(o84(), 23, 4), (o8(), 15, 3)] {
+    assert!(matches!(last(6 * S), Some(Cell::Number(us)) if us > 1_767_225_602_000_000));
+    // The column of the suspension is not in 8.4's manual; 8.0.30 has none of them.
+    for (server, columns, tables) in [(o84(), 22, 4), (o8(), 15, 3)] {
         let seen = server.ask(0, 0, "a", &[cpu(MS)]).instruments(MS);
         let numbers = (seen.tables[0].columns.len(), seen.tables.len());
         assert_eq!(numbers, (columns, tables));

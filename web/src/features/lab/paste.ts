@@ -134,9 +134,9 @@ const MARIADB = own('mariadb');
 const MARIADB_105 = own('mariadb', '10.4');
 const PERCONA = own('percona');
 const ORACLE = own('oracle');
-/** Variables added after 8.0.30, and with the source of 2026. */
+/** Variables added after 8.0.30, and with the source of 2026, of which the lab models none. */
 const ORACLE_LATER = own('oracle', '8.0.30');
-const ORACLE_9 = own('oracle', '8.4');
+const ORACLE_9 = ['thread_pool_connection_report_interval'];
 const WINDOWS = [
   'thread_pool_mode',
   ...own('mariadb-windows').filter((name) => schedulersWith(name).length === 1),
@@ -156,6 +156,7 @@ export const LEFT_OUT = [
   'slow_launch_time',
   'thread_concurrency',
   'thread_pool_avoid_yield',
+  ...ORACLE_9,
   'thread_pool_toobusy',
   'thread_stack',
   'thread_statistics',
@@ -168,7 +169,13 @@ const COUNTERS = [
   'threads_created',
   'threads_running',
 ];
-const TELLS_SERVER = ['thread_handling', 'version', 'version_comment'];
+const TELLS_SERVER = [
+  'thread_handling',
+  'thread_pool_enabled',
+  'threadpool_enabled',
+  'version',
+  'version_comment',
+];
 
 function valueOf(rows: readonly PastedRow[], name: string): string | undefined {
   return rows.findLast((row) => row.name === name)?.value;
@@ -188,8 +195,15 @@ const MAKERS: readonly (readonly [name: RegExp, maker: string])[] = [
 /** The maker of a fork that the settings are from. */
 export function makerOf({ rows, version }: PasteReading): string | undefined {
   const names = [...rows.map(({ name }) => name), valueOf(rows, 'version') ?? version ?? ''];
-  return MAKERS.find(([name]) => names.some((one) => name.test(one)))?.[1];
+  const maker = MAKERS.find(([name]) => names.some((one) => name.test(one)))?.[1];
+  // Kunpeng's plugin is loaded like Oracle's, and has Percona's variables and units.
+  const loaded = valueOf(rows, 'thread_handling')?.toLowerCase() === 'loaded-dynamically';
+  const kunpeng = loaded && names.includes('thread_pool_oversubscribe');
+  return maker ?? (kunpeng && !names.some((one) => ORACLE.includes(one)) ? 'Kunpeng' : undefined);
 }
+
+/** Huawei Cloud's variables are Percona's without the first `_`. */
+const plainName = (name: string) => name.replace(/^threadpool_/, 'thread_pool_');
 
 /** The engine's rules for a version of MariaDB: the changes came with 10.5. */
 function mariadbRules(version: string | undefined, rows: readonly PastedRow[]): string {
@@ -233,9 +247,10 @@ function recognise(
     const [major = 0, minor = 0, patch = 0] = (version_text ?? '')
       .split('.')
       .map(Number.parseFloat);
-    const later = major === 8 && (minor > 0 || patch > 30);
-    const version =
-      major > 8 || has(ORACLE_9) ? '9.7' : later || has(ORACLE_LATER) ? '8.4' : '8.0.30';
+    const later = major === 8 ? minor > 0 || patch > 30 : has(ORACLE_LATER);
+    // A release that is named counts, whatever variables it has.
+    const newest_rules = major > 0 ? major > 8 : has(ORACLE_9);
+    const version = newest_rules ? '9.7' : later ? '8.4' : '8.0.30';
     return { scheduler: 'oracle', version, version_text, known_by };
   };
   const handling = valueOf(rows, 'thread_handling')?.toLowerCase();
@@ -258,6 +273,8 @@ function recognise(
       : undefined;
   if (first !== undefined)
     return { scheduler: 'mysql-6.0', version: first, version_text, known_by: 'version' };
+  // Percona Server 9.7 shows its own pool's variables beside those of the plugin that it has loaded.
+  if (handling === 'loaded-dynamically' && has(ORACLE)) return oracle('variables');
   // A fork's pool: Percona's is the nearest whose rules are published.
   if (has(PERCONA) || makerOf(reading)) return percona('variables');
   if (has(ORACLE)) return oracle('variables');
@@ -315,7 +332,7 @@ export function understand(
   const last = new Map(reading.rows.map((row, index) => [row.name, index]));
   const edits: { at: string; value: OverrideValue }[] = [];
   const lines = reading.rows.map((row, index): PastedLine => {
-    const variable = variables.find(({ name }) => name === row.name);
+    const variable = variables.find(({ name }) => name === plainName(row.name));
     const unit = variable?.unit ?? '';
     if (last.get(row.name) !== index) return { ...row, unit, fate: { kind: 'repeated' } };
     const fate = fateOf(row, variable, server, present);

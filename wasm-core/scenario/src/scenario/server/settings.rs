@@ -6,8 +6,6 @@ use crate::scenario::variables::{FIELDS, Var, var, variables};
 /// Number of thread groups, or of workers.
 pub const SIZE: Var = var("thread_pool_size");
 const TRANSACTIONS: Var = var("thread_pool_max_transactions_limit");
-// Only 9.7 has it.
-const LONGRUN: Var = var("thread_pool_longrun_trx_limit_ms");
 
 /// The variables of a server, including defaults.
 #[derive(Clone, Debug, PartialEq)]
@@ -90,7 +88,7 @@ impl Server {
             let size = if oracle { (cpus / 2).min(16) } else { cpus };
             set.put(SIZE, size.max(1).into());
         }
-        if set.get(LONGRUN).is_some() && set.get(TRANSACTIONS).is_none() {
+        if oracle && set.get(TRANSACTIONS).is_none() {
             // 9.7 allows 32 per group, at most 512.
             let size = u64::from(set.number(SIZE));
             set.put(TRANSACTIONS, size.saturating_mul(32).clamp(1, 512));

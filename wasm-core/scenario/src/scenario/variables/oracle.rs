@@ -66,11 +66,13 @@ pub(super) const ROWS: &[Variable] = &[
         number(0, 512, 0),
         "The most active query threads in a group. 0: no such limit. 8.4 and 9.7 obey it only if thread_pool_max_transactions_limit is 0.",
     ),
-    V8_4.has(
-        "thread_pool_max_transactions_limit",
-        number(0, 1_000_000, 0),
-        "The most transactions in all groups together; each group takes its share, rounded up. A thread stays with its connection until the transaction ends. 0: no limit.",
-    ),
+    BY_MANUAL
+        .has(
+            "thread_pool_max_transactions_limit",
+            number(0, 1_000_000, 0),
+            "The most transactions in all groups together; each group takes its share, rounded up. A thread stays with its connection until the transaction ends. 0: no limit.",
+        )
+        .since("8.0.23"),
     FROM_9_7.has(
         "thread_pool_max_transactions_limit",
         unset(0, 1_000_000),
@@ -92,18 +94,20 @@ pub(super) const ROWS: &[Variable] = &[
         "How long each statement that begins a transaction waits before it runs.",
     )
     .since("8.0.31"),
-    FROM_9_7.has(
-        "thread_pool_longrun_trx_limit_ms",
-        number(10, 86_400_000, 2_000),
-        "When as many threads as the limit allows have run this long, the group's transaction limit is suspended.",
-    ),
     FROM_8_4
         .has(
-            "thread_pool_dedicated_listeners",
-            OFF,
-            "One thread of each group only listens. Takes effect only with a transaction limit.",
+            "thread_pool_longrun_trx_limit_ms",
+            number(10, 86_400_000, 2_000),
+            "When as many threads as the limit allows have run this long, the group's transaction limit is suspended.",
         )
-        .read_only(),
+        .since("8.4.0"),
+    ALL.has(
+        "thread_pool_dedicated_listeners",
+        OFF,
+        "One thread of each group only listens. Takes effect only with a transaction limit.",
+    )
+    .read_only()
+    .since("8.0.23"),
     wait_timeout(ALL),
     lock_wait_timeout_of_mysql(ALL),
 ];

@@ -12,10 +12,12 @@ use crate::scheduler::oracle::wake::Level;
 use crate::scheduler::oracle::{CHECK_NS, CHECK_SOON_NS, KICKUP, LONGRUN, Oracle, STALL_LIMIT};
 
 impl Oracle {
-    /// One pass over all groups. True if it did something.
+    /// One pass over all groups. True if it asked for a thread.
     pub(super) fn pass(&mut self, k: &mut Kernel) -> bool {
+        // A statement is moved up only in a pass that comes 10 ms or more after the one before.
+        let moves = k.now_ns - self.tick_ns >= CHECK_NS;
         self.tick_ns = k.now_ns;
-        let (mut groups, mut stalled, mut acted) = (0, 0, false);
+        let (mut groups, mut stalled, mut acted, mut told) = (0, 0, false, false);
         for g in self.groups.indices() {
             if self.groups[g].conns == 0 {
                 continue;
@@ -23,12 +25,14 @@ impl Oracle {
             groups += 1;
             let marked = self.mark(k, g);
             stalled += u32::from(marked);
-            let moved = self.kick_up(k, g);
+            let moved = moves && self.kick_up(k, g);
             self.judge_longrun(k, g);
-            let woke = self.help(k, g, marked);
-            acted |= marked || moved || woke;
+            let asked = self.help(k, g, marked);
+            // A statement that moves up does not bring the next pass forward.
+            acted |= asked;
+            told |= asked || moved;
         }
-        if acted {
+        if told {
             let next_ns = k.now_ns + self.sleep_ns(acted) + k.latency.timer_round_ns;
             k.emit(|| EventKind::TimerTick {
                 groups,
@@ -61,12 +65,12 @@ impl Oracle {
             let conn = k.threads[thread].conn;
             let seat = &mut self.seats[thread];
             let ran_ns = k.now_ns - seat.attach_ns;
-            if ran_ns < limit_ns {
+            if ran_ns < limit_ns || self.v9 && ran_ns == limit_ns {
                 break;
             }
-            // A thread that is not counted is in a wait reported to the plugin; during a network wait it
-            // still counts.
-            if seat.stalled || !seat.counted {
+            // By the source a thread in a reported wait is marked, too, and gives one place more. A network wait
+            // is not reported, so its thread is counted.
+            if seat.stalled || !seat.counted && !self.later {
                 continue;
             }
             seat.stalled = true;
@@ -96,17 +100,14 @@ impl Oracle {
     // Moves the head of the low queue to the tail of the high one if it has waited for longer than the timer.
     fn kick_up(&mut self, k: &mut Kernel, g: GroupId) -> bool {
         let limit_ns = self.set.ns(KICKUP);
-        let last = self.own[g].last_kickup_ns;
         let Some(&conn) = self.groups[g].low.front() else {
             return false;
         };
         let waited_ns = k.now_ns - k.conns[conn].enqueued_ns;
-        if waited_ns <= limit_ns || last.is_some_and(|at| k.now_ns - at < CHECK_NS) {
+        if waited_ns <= limit_ns {
             return false;
         }
-        let own = &mut self.own[g];
-        own.last_kickup_ns = Some(k.now_ns);
-        own.stats.prio_kickups += 1;
+        self.own[g].stats.prio_kickups += 1;
         let c = &mut k.conns[conn];
         c.status = ConnectionStatus::Queued(Lane::High);
         let request = c.request();
@@ -128,12 +129,12 @@ impl Oracle {
         true
     }
 
-    // Suspends the transaction limit of a group whose places are all held for long, and restores it. 8.4 has no
-    // variable for it and never does.
+    // Suspends the transaction limit of a group whose places are all held for long, and restores it. The variable
+    // came with 8.4.0.
     fn judge_longrun(&mut self, k: &mut Kernel, g: GroupId) {
         let (limit, long_ns) = (self.limit(), self.set.ns(LONGRUN));
         let own = &self.own[g];
-        if limit == 0 || !self.v9 || k.now_ns - own.longrun_checked_ns < long_ns / 2 {
+        if limit == 0 || !self.later || k.now_ns - own.longrun_checked_ns < long_ns / 2 {
             return;
         }
         let seats = &self.seats;
@@ -141,10 +142,9 @@ impl Oracle {
         let long = own.attached.iter().filter(is_long).count() as u32;
         let own = &mut self.own[g];
         own.longrun_checked_ns = k.now_ns;
-        if !own.suspended {
+        let Some(last_ns) = own.suspended_ns else {
             if long >= limit {
-                own.suspended = true;
-                own.calm_since_ns = None;
+                own.suspended_ns = Some(k.now_ns);
                 let threads = long;
                 k.emit(|| EventKind::LimitSuspended {
                     group: g,
@@ -154,23 +154,20 @@ impl Oracle {
                 k.touch(g);
             }
             return;
-        }
-        if long > limit / 2 {
-            own.calm_since_ns = None;
-            return;
-        }
-        let since = *own.calm_since_ns.get_or_insert(k.now_ns);
+        };
         let calm_ns: TimeNs = long_ns
             .saturating_mul(15)
             .clamp(5 * NS_PER_S, 30 * NS_PER_S);
-        if k.now_ns - since >= calm_ns {
-            own.suspended = false;
+        if long > limit / 2 {
+            own.suspended_ns = Some(k.now_ns);
+        } else if k.now_ns - last_ns > calm_ns {
+            own.suspended_ns = None;
             k.emit(|| EventKind::LimitRestored { group: g, limit });
             k.touch(g);
         }
     }
 
-    // Wakes or creates a thread where one is missing.
+    // Asks for a thread where one is missing. True if it asked, whether or not one comes.
     fn help(&mut self, k: &mut Kernel, g: GroupId, marked: bool) -> bool {
         let ready = self.ready(g);
         let nobody = self.own[g].waiter == ThreadId::NONE;
@@ -183,8 +180,8 @@ impl Oracle {
         } else {
             return false;
         };
-        let woke = self.wake(k, g, Level::OrCreate, trigger);
-        self.own[g].stats.woken_by_checker += u64::from(woke);
-        woke
+        self.own[g].stats.woken_by_checker += 1;
+        self.wake(k, g, Level::OrCreate, trigger);
+        true
     }
 }

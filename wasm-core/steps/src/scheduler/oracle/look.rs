@@ -64,6 +64,7 @@ impl Oracle {
         via: StartedVia,
     ) -> Decision {
         self.attach(k, thread);
+        self.seat(thread).direct = via == StartedVia::DirectExecution;
         let g = k.threads[thread].group;
         self.own[g].stats.queries_executed += u64::from(!k.conns[conn].killed);
         Decision::Execute { conn, via }
@@ -106,6 +107,7 @@ impl Oracle {
             && let Some(conn) = k.poll(g)
         {
             // It stays registered, so no other thread polls meanwhile.
+            k.conns[conn].enqueued_ns = k.now_ns;
             return self.execute(k, thread, conn, StartedVia::DirectExecution);
         }
         self.own[g].waiter = ThreadId::NONE;

@@ -8,15 +8,17 @@
 //! and for autocommit, high for later ones; high goes first. A statement that has run for `thread_pool_stall_limit`
 //! is stalled and no longer counts. A statement in a reported wait does not count while it waits, and returns
 //! without asking. A checker looks at every group every 10 ms: it marks stalls, moves the head of the low queue up
-//! if that has waited for longer than `thread_pool_prio_kickup_timer` (one at a time), and wakes or creates a
-//! thread. Threads without work sleep as consumers (woken first) or reserves. Dedicated threads do logins.
+//! if that has waited for longer than `thread_pool_prio_kickup_timer` (one at a time, and in 9.7, whose checker
+//! looks again 1 ms after a pass that acted, not in such a pass), and wakes or creates a thread. Threads without work sleep as consumers (woken first) or reserves. Dedicated threads do logins.
 //!
 //! Places. Classic: one statement that is neither stalled nor in a wait. 8.4: `thread_pool_query_threads_per_group`
-//! of them; with a transaction limit, the group's share of it, rounded up. 9.7: with a transaction limit L per
-//! group, L + 1 threads may be with a connection, and a thread stays with its connection, reading from the client,
-//! until the transaction ends (the limit is suspended if L threads have run for longer than
-//! `thread_pool_longrun_trx_limit`, which 8.4 does not have); without it, fewer than
-//! `thread_pool_max_active_query_threads`, or 1 + `thread_pool_query_threads_per_group` + stalled ones.
+//! of them. Both: with a transaction limit (8.0.23 and later), the group's share of it, rounded up. 9.7: with a
+//! transaction limit L per group, L + 1 threads may be with a connection; without it, fewer than
+//! `thread_pool_max_active_query_threads`, or 1 + `thread_pool_query_threads_per_group` + stalled ones. With a limit
+//! a thread stays with its connection, reading from the client, until the transaction ends; 8.4 and 9.7 suspend the
+//! limit if L threads have run for longer than `thread_pool_longrun_trx_limit` (added in 8.4.0).
+//! `thread_pool_query_threads_per_group` is at most L, and so many threads a group has at its start. A transaction's
+//! delay is a sleep that the plugin is not told of: its thread keeps its place.
 //!
 //! Polling in 9.7. Algorithm 0: a thread polls when it has nothing to take, and before and after a statement, as
 //! long as the high queue is empty; so a group whose high queue is never empty does not poll. Algorithm 1: one
@@ -29,12 +31,14 @@
 //! client counts like one that computes, and is marked as stalled like it.
 //!
 //! Our choices, where the manual leaves the rule open. (For 8.4 that is the nearest published rule, the later
-//! source's.) A statement stalls at the first pass at which the time is reached. A thread in a reported wait is not
-//! marked. Classic, and 8.4 with algorithm 0: the thread that takes a queued statement sends another thread to wait
+//! source's.) Classic and 8.4: a statement stalls at the first pass at which the time is reached, without which the
+//! 222 seconds of the manual's example do not come out; 9.7: at the first after it. Classic: a thread in a reported
+//! wait is not marked as stalled; later it is, and gives one place more. Classic, and 8.4 with algorithm 0: the thread that takes a queued statement sends another thread to wait
 //! in its place. Classic and 8.4: "nothing is executing" means that there is a free place; the start of a wait
 //! wakes or creates a thread if something is queued or nobody waits, since the manual has the group start another
 //! at once. Classic: algorithm 1 lets one more statement run and wakes a consumer if more is queued;
-//! `thread_pool_max_active_query_threads` is an additional limit; a poll returns all events. 8.4 from the later
+//! `thread_pool_max_active_query_threads` is an additional limit; with a transaction limit the later source's rules
+//! of it, without its one place more; a poll returns all events. 8.4 from the later
 //! source: algorithm 1, what a bound thread is, the share of a group, dedicated listeners, when a delay applies,
 //! when a thread may be created, the most events of a poll, and that `thread_pool_max_active_query_threads`
 //! replaces the query threads. 8.4 from the manual instead: no place more than the limits say (the source lets in
@@ -117,9 +121,8 @@ impl Oracle {
     pub fn new(set: Settings, start: &Start) -> Self {
         let size = set.number(SIZE).max(1) as usize;
         Oracle {
-            // Each came with variables that others lack.
-            later: set.get(QUERY_THREADS).is_some(),
-            v9: set.get(LONGRUN).is_some(),
+            later: set.version != "8.0.30",
+            v9: set.version == "9.7",
             groups: vec![Group::default(); size].into(),
             own: vec![Own::default(); size].into(),
             seats: IndexVec::default(),
@@ -141,15 +144,17 @@ impl Oracle {
 
 impl ThreadScheduler for Oracle {
     fn start(&mut self, k: &mut Kernel) {
+        // One waits, the others sleep.
+        let asleep = self.idle_workers.max(self.per_group() - 1);
         for g in self.groups.indices() {
             if !self.no_threads {
                 let waiter = k.add_thread(g, ThreadState::Listening);
                 self.own[g].waiter = waiter;
                 let group = &mut self.groups[g];
                 group.listener = waiter;
-                group.threads += 1 + self.idle_workers;
-                self.workers += 1 + self.idle_workers;
-                for _ in 0..self.idle_workers {
+                group.threads += 1 + asleep;
+                self.workers += 1 + asleep;
+                for _ in 0..asleep {
                     let idle = k.add_thread(g, ThreadState::Idle);
                     self.lie_down(g, idle);
                 }
@@ -244,9 +249,7 @@ impl ThreadScheduler for Oracle {
         let group = &mut self.groups[g];
         group.active -= 1;
         group.waiting += 1;
-        self.own[g].stats.delays += 1;
         k.touch(g);
-        self.give_way(k, thread);
         delay_ns
     }
 

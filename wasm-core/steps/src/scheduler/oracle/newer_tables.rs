@@ -1,16 +1,14 @@
-//! What performance_schema shows from 8.2 on, for programs that print captures: nine more columns of
+//! What performance_schema shows in newer releases, for programs that print captures: more columns of
 //! tp_thread_group_state, and tp_connections. Source: MySQL 8.4 manual, "Performance Schema Thread Pool Tables"; for
-//! TIME_OF_LAST_LONGRUNNING_TRXS_CHECK, which 9.7 added, the published plugin.
-//!
-//! Times are in milliseconds of the run, as in the other tables. What the model does not keep is NULL.
+//! TIME_OF_LAST_LONGRUNNING_TRXS_CHECK, which 9.7 added, the words and the units the published plugin.
 
-use crate::ids::{GroupId, NS_PER_MS, ThreadId};
+use crate::ids::{GroupId, ThreadId, TimeNs};
 use crate::instruments::{Cell, Table};
-use crate::kernel::{Connection, ConnectionStatus, Kernel, ThreadState};
+use crate::kernel::{Connection, ConnectionStatus, Kernel};
 use crate::scheduler::oracle::Oracle;
+use crate::scheduler::oracle::instruments::{epoch_us, word};
 
-const COLUMNS: [&str; 9] = [
-    "MAX_THREAD_IDS_IN_GROUP",
+const COLUMNS: [&str; 8] = [
     "EFFECTIVE_MAX_TRANSACTIONS_LIMIT",
     "NUM_QUERY_THREADS",
     "TIME_OF_LAST_THREAD_CREATION",
@@ -21,34 +19,21 @@ const COLUMNS: [&str; 9] = [
     "TIME_OF_LAST_LONGRUNNING_TRXS_CHECK",
 ];
 
-const CONNECTION_COLUMNS: [&str; 19] = [
+const CONNECTION_COLUMNS: [&str; 10] = [
     "CONNECTION_ID",
     "TP_GROUP_ID",
     "TP_PROCESSING_THREAD_NUMBER",
-    "THREAD_ID",
     "STATE",
     "ACTIVE_FLAG",
     "KILLED_STATE",
     "CLEANUP_STATE",
-    "TIME_OF_LAST_EVENT_COMPLETION",
     "TIME_OF_EXPIRY",
-    "TIME_OF_ADD",
-    "TIME_OF_POP",
-    "TIME_OF_ARM",
-    "CONNECT_HANDLER_INDEX",
     "TYPE",
-    "DIRECT_QUERY_EVENTS",
-    "QUEUED_QUERY_EVENTS",
     "TIME_OF_EVENT_ARRIVAL",
-    "MANAGEMENT_TIME",
 ];
 
-fn number(on: bool, n: u64) -> Cell {
-    if on { Cell::Number(n) } else { Cell::Null }
-}
-
-fn ms(ns: Option<u64>) -> Cell {
-    ns.map_or(Cell::Null, |ns| Cell::Number(ns / NS_PER_MS))
+fn time_or(none: Cell, at: Option<TimeNs>) -> Cell {
+    at.filter(|at| *at != TimeNs::MAX).map_or(none, epoch_us)
 }
 
 fn is_idle(c: &Connection) -> bool {
@@ -68,39 +53,42 @@ impl Oracle {
     }
 
     fn add_columns(&self, k: &Kernel, table: &mut Table) {
-        let newer = &COLUMNS[..if self.v9 { 9 } else { 8 }];
+        let newer = &COLUMNS[..if self.v9 { 8 } else { 7 }];
         table.columns.extend(newer.iter().map(|c| (*c).to_owned()));
         for row in &mut table.rows {
             let shown = |g: &GroupId| row.first() == Some(&Cell::Number(g.0.into()));
-            let Some(g) = self.groups.indices().find(shown) else {
-                continue;
+            let cells = match self.groups.indices().find(shown) {
+                Some(g) => self.newer_cells(k, g),
+                // Admin has no limit on transactions.
+                None => {
+                    let [none, null] = [Cell::Number(0), Cell::Null];
+                    let times = [&none, &none, &null, &none, &none, &none, &null, &null];
+                    times.map(Cell::clone)
+                }
             };
-            let (own, threads) = (&self.own[g], self.groups[g].threads);
-            let of_group = k.threads.entries().filter(|(_, t)| t.group == g);
-            let last = of_group
-                .filter(|(_, t)| t.state != ThreadState::Gone)
-                .last();
-            let idle = k.conns.iter().filter(|c| c.group == g && is_idle(c));
-            let limit = self.limit();
-            let cells = [
-                Cell::Number(last.map_or(0, |(id, _)| id.0.into())),
-                Cell::Number(limit.into()),
-                Cell::Number(threads.into()),
-                ms(own.last_create_ns),
-                Cell::Number(own.handlers_asleep.len() as u64),
-                Cell::Number(own.bound.into()),
-                Cell::Number(threads.into()),
-                ms(idle.map(|c| c.idle_deadline_ns).min()),
-                // NULL: the limit is not suspended.
-                ms(own.suspended.then_some(own.longrun_checked_ns)),
-            ];
             row.extend(cells.into_iter().take(newer.len()));
         }
     }
 
+    fn newer_cells(&self, k: &Kernel, g: GroupId) -> [Cell; 8] {
+        let (own, threads) = (&self.own[g], self.groups[g].threads);
+        let idle = k.conns.iter().filter(|c| c.group == g && is_idle(c));
+        [
+            Cell::Number(self.limit().into()),
+            Cell::Number(threads.into()),
+            time_or(Cell::Null, own.last_create_ns),
+            Cell::Number(own.handlers_asleep.len() as u64),
+            Cell::Number(own.bound.into()),
+            Cell::Number(threads.into()),
+            time_or(Cell::Null, idle.map(|c| c.idle_deadline_ns).min()),
+            // NULL: the limit is not suspended.
+            time_or(Cell::Null, own.suspended_ns),
+        ]
+    }
+
     fn connections_table(&self, k: &Kernel) -> Table {
         let mut table = Table::new("tp_connections", &CONNECTION_COLUMNS);
-        for c in k.conns.iter() {
+        for (id, c) in k.conns.entries() {
             if matches!(
                 c.status,
                 ConnectionStatus::Unborn | ConnectionStatus::Closed
@@ -109,28 +97,36 @@ impl Oracle {
             }
             let attached = c.thread != ThreadId::NONE;
             let queued = matches!(c.status, ConnectionStatus::Queued(_));
-            let idle = is_idle(c);
+            let group = &self.groups[c.group];
+            let next = group.high.front().or(group.low.front());
             let state = match () {
-                () if c.login => "Established",
-                () if attached => "Attached",
-                () if c.killed => "Expired",
-                () if !queued => "Armed",
-                () if self.limit() > 0 && !self.credit(c.group) => "Waiting for Credit",
-                () => "Queued",
+                () if c.login => "ESTABLISHED",
+                () if attached => "ATTACHED",
+                () if c.killed => "EXPIRED",
+                () if !queued => "ARMED",
+                // A thread has looked at the first in line only.
+                () if next == Some(&id) && !self.credit(c.group) => "WAITING_FOR_CREDIT",
+                () => "QUEUED",
             };
-            let cells = CONNECTION_COLUMNS.map(|column| match column {
-                "CONNECTION_ID" => Cell::Number(c.id.0),
-                "TP_GROUP_ID" => Cell::Number(c.group.0.into()),
-                "TP_PROCESSING_THREAD_NUMBER" => number(attached, c.thread.0.into()),
-                "STATE" => Cell::Text(state.to_owned()),
-                "ACTIVE_FLAG" => Cell::Number(attached.into()),
-                "TIME_OF_EXPIRY" => number(idle, c.idle_deadline_ns / NS_PER_MS),
-                "TIME_OF_ARM" => number(idle, c.since_ns / NS_PER_MS),
-                "TIME_OF_EVENT_ARRIVAL" => number(queued, c.enqueued_ns / NS_PER_MS),
-                "TYPE" => Cell::Text("User".to_owned()),
-                _ => Cell::Null,
-            });
-            table.rows.push(cells.to_vec());
+            table.rows.push(vec![
+                Cell::Number(c.id.0),
+                Cell::Number(c.group.0.into()),
+                if attached {
+                    Cell::Number(c.thread.0.into())
+                } else {
+                    Cell::Null
+                },
+                word(state),
+                Cell::Number(attached.into()),
+                word("TP_CONNECTION_NOT_KILLED"),
+                word("TP_CLEANUP_IDLE"),
+                time_or(Cell::Number(0), Some(c.idle_deadline_ns)),
+                word("User"),
+                time_or(
+                    Cell::Number(0),
+                    Some(c.enqueued_ns).filter(|at| *at > 0 || queued || attached),
+                ),
+            ]);
         }
         table
     }

@@ -26,24 +26,28 @@ impl Oracle {
         self.set.on(DEDICATED) && self.limit() > 0
     }
 
-    /// R: `thread_pool_query_threads_per_group`.
+    /// R: `thread_pool_query_threads_per_group`, at most the group's share of the transactions.
     pub(super) fn per_group(&self) -> u32 {
-        self.set.number(QUERY_THREADS).max(1)
+        let r = self.set.number(QUERY_THREADS).max(1);
+        match self.limit() {
+            0 => r,
+            limit => r.min(limit),
+        }
     }
 
     /// Whether the group has a place for one more statement.
     pub(super) fn credit(&self, g: GroupId) -> bool {
         let own = &self.own[g];
         let most = self.set.number(MAX_ACTIVE);
+        let limit = self.limit();
+        if limit != 0 {
+            return own.bound < limit + u32::from(self.v9) || own.suspended_ns.is_some();
+        }
         let extra = if self.later {
             u32::from(self.v9)
         } else {
             self.set.number(ALGORITHM)
         };
-        let limit = self.limit();
-        if limit != 0 {
-            return own.bound < limit + extra || own.suspended;
-        }
         // From 8.0.31 on this limit replaces the other.
         let replaced = self.later && most != 0;
         (most == 0 || own.active < most)

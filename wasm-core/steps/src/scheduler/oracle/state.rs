@@ -19,12 +19,9 @@ pub(super) struct Own {
     /// Threads with a connection, in order of attachment.
     pub attached: Vec<ThreadId>,
     pub last_create_ns: Option<TimeNs>,
-    pub last_kickup_ns: Option<TimeNs>,
-    /// The transaction limit is suspended.
-    pub suspended: bool,
+    /// When the transaction limit is suspended: when the checker last saw too many long transactions.
+    pub suspended_ns: Option<TimeNs>,
     pub longrun_checked_ns: TimeNs,
-    /// Since when few enough threads have been running for long.
-    pub calm_since_ns: Option<TimeNs>,
     /// Connections that wait for their login.
     pub connecting: VecDeque<ConnectionIndex>,
     pub handlers: u32,
@@ -48,7 +45,6 @@ pub(super) struct Stats {
     pub woken_by_checker: u64,
     /// By kind.
     pub waits: [u64; 12],
-    pub delays: u64,
 }
 
 impl Default for Own {
@@ -61,10 +57,8 @@ impl Default for Own {
             bound: 0,
             attached: Vec::new(),
             last_create_ns: None,
-            last_kickup_ns: None,
-            suspended: false,
+            suspended_ns: None,
             longrun_checked_ns: 0,
-            calm_since_ns: None,
             connecting: VecDeque::new(),
             handlers: 0,
             handlers_asleep: Vec::new(),
@@ -85,4 +79,6 @@ pub(super) struct Seat {
     pub stalled: bool,
     /// Asleep as a reserve.
     pub reserve: bool,
+    /// It executes the statement of the only event of its own poll, without a queue.
+    pub direct: bool,
 }

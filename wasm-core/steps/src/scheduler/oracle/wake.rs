@@ -59,7 +59,7 @@ impl Oracle {
         }
         // The dedicated listener is no query thread.
         let most = if dedicated == 1 { limit } else { limit + 2 };
-        if limit != 0 && !own.suspended && threads >= most + dedicated {
+        if limit != 0 && own.suspended_ns.is_none() && threads >= most + dedicated {
             return Some(RefuseReason::TransactionLimit { threads, limit });
         }
         let cpus = self.set.cpus;
