@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use poolscope_diagnosis::judge::{Diagnosis, judge};
+use poolscope_diagnosis::judge::{Diagnosis, Level, judge};
 use poolscope_diagnosis::read::{Keep, read};
 
 const FORMS: [&str; 2] = ["t", "G"];
@@ -48,7 +48,6 @@ fn a_servers_words_are_judged_by_the_truth() {
     let none: (&[&str], &[u32]) = (&[], &[]);
     let limit: (&[&str], &[u32]) = (&["transaction_limit"], &[2]);
     let idle: (&[&str], &[u32]) = (&["idle_transactions"], &[2]);
-    let off: (&[&str], &[u32]) = (&["pool_off"], &[]);
     for (name, (cause, groups)) in [
         ("O01", idle),
         // With the usual timer the queue is the high one, whose age another table shows.
@@ -57,6 +56,7 @@ fn a_servers_words_are_judged_by_the_truth() {
         ("O07", none),
         ("O08b", none),
         ("O10", (&["hot_group"], &[5])),
+        ("O13b", none),
         ("O15", none),
         ("O19", none),
         ("O21", none),
@@ -70,8 +70,8 @@ fn a_servers_words_are_judged_by_the_truth() {
         ("W05", none),
         ("W07", limit),
         ("B01", none),
-        ("B03", off),
-        ("B05", off),
+        ("B03", none),
+        ("B05", none),
     ] {
         let all = diagnoses(name);
         assert!(!all.is_empty(), "{name}");
@@ -82,7 +82,15 @@ fn a_servers_words_are_judged_by_the_truth() {
         }
     }
     for healthy in diagnoses("A07") {
-        assert!(["healthy"].starts_with(&causes(&healthy)));
+        assert_eq!(healthy.level, Level::Fine);
+    }
+    for (name, key) in [
+        ("B03", "diagnose_fact_off_plugin"),
+        ("B05", "diagnose_fact_off"),
+    ] {
+        for off in diagnoses(name) {
+            assert!(facts(&off).contains(&key), "{name}");
+        }
     }
 }
 
@@ -123,6 +131,27 @@ fn nothing_false_is_said_beside_a_verdict() {
             assert!(said.contains(&"diagnose_fact_tp_locks"), "{name}");
         }
     }
+}
+
+/// "Is it on?" is answered when it is, by the variables and by the list of plugins; a setting alone does not say it.
+#[test]
+fn a_pool_that_is_on_is_said_to_be_on() {
+    for (name, on) in [
+        ("O13b", true),
+        ("B01", true),
+        ("B03", false),
+        ("O15", false),
+    ] {
+        for diagnosis in diagnoses(name) {
+            let said = facts(&diagnosis).contains(&"diagnose_fact_on");
+            assert_eq!(said, on, "{name}");
+        }
+    }
+    let family = |text: &str| judge(&read(text, Keep::Redacted)).server.family;
+    let loaded = "Variable_name\tValue\nthread_handling\tloaded-dynamically\n";
+    assert_eq!(family(loaded), Some("oracle"));
+    let kunpeng = format!("{loaded}thread_pool_oversubscribe\t3\n");
+    assert_ne!(family(&kunpeng), Some("oracle"));
 }
 
 /// A wait by a word that is not known is a wait all the same: its statement is not slow by itself.

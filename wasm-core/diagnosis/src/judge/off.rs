@@ -1,6 +1,6 @@
 //! Is the pool on at all? A server shows the settings of a pool that it does not use.
 
-use super::say::{Cells, fact, say};
+use super::say::{Cells, Param, fact, say};
 use super::{Evidence, Fact};
 use crate::capture::{At, Capture, Kind, LineNumber};
 use crate::forks::{Fork, switch};
@@ -88,6 +88,29 @@ pub(super) fn is_off(capture: &Capture) -> bool {
     sign(capture).is_some_and(|sign| sign.off)
 }
 
+/// What says that the pool is on, where nothing else is shown.
+pub(super) fn on(capture: &Capture) -> Option<Fact> {
+    let unseen = capture
+        .looks
+        .iter()
+        .all(|look| look.groups.is_none() && look.processlist.is_none() && look.tp.is_empty());
+    let sign = sign(capture).filter(|sign| !sign.off && unseen)?;
+    let from = vec![evidence(&sign)];
+    let params: [(_, &dyn Param); 2] = [("name", &sign.name), ("value", &sign.value)];
+    Some(fact("diagnose_fact_on", &params, from))
+}
+
+fn evidence(sign: &Sign<'_>) -> Evidence {
+    Evidence {
+        table: sign.table,
+        row: None,
+        column: sign.name.to_owned(),
+        value: sign.value.to_owned(),
+        line: sign.line,
+        look: None,
+    }
+}
+
 /// Whether the paste shows a pool at work.
 fn at_work(capture: &Capture) -> bool {
     let connected = capture.looks.iter().any(|look| {
@@ -113,14 +136,7 @@ pub(super) fn facts(cells: Cells<'_>, family: Option<&str>) -> Vec<Fact> {
     let Some(sign) = sign(capture).filter(|sign| sign.off && !at_work(capture)) else {
         return Vec::new();
     };
-    let from = Evidence {
-        table: sign.table,
-        row: None,
-        column: sign.name.to_owned(),
-        value: sign.value.to_owned(),
-        line: sign.line,
-        look: None,
-    };
+    let from = evidence(&sign);
     let key = match sign.table {
         "SHOW PLUGINS" => "diagnose_fact_off_plugin",
         "THREAD_POOL_GROUPS" => "diagnose_fact_off_empty",

@@ -70,12 +70,15 @@ pub(super) fn server(capture: &Capture) -> Server {
             .as_ref()
             .is_some_and(|v| v.to_ascii_lowercase().contains(word))
     };
+    // Kunpeng's plugin, which is loaded like it, has been told before.
+    let handling = variable(capture, "thread_handling");
+    let loaded = handling.is_some_and(|(how, _)| how.eq_ignore_ascii_case("loaded-dynamically"));
     let known = |family, rules, key| (Some(family), Some(rules), Some(say(key, &[])));
     let theirs = |name: &&str| has(name);
     let (family, rules, known_by): (_, _, Option<Sentence>) =
         if let Some((name, says)) = Fork::of(capture).map(Fork::names) {
             known(name, "percona", says)
-        } else if oracle || ORACLE.iter().any(theirs) {
+        } else if oracle || loaded || ORACLE.iter().any(theirs) {
             known("oracle", "oracle", "diagnose_server_oracle")
         } else if has("thread_pool_high_prio_mode") || has("thread_pool_high_prio_tickets") {
             known("percona", "percona", "diagnose_server_percona")
