@@ -70,9 +70,10 @@ pub(super) fn server(capture: &Capture) -> Server {
             .as_ref()
             .is_some_and(|v| v.to_ascii_lowercase().contains(word))
     };
-    // Kunpeng's plugin, which is loaded like it, has been told before.
+    // Kunpeng's plugin is loaded like it, and has this variable of Percona's pool.
     let handling = variable(capture, "thread_handling");
-    let loaded = handling.is_some_and(|(how, _)| how.eq_ignore_ascii_case("loaded-dynamically"));
+    let dynamic = |(how, _): (&str, _)| how.eq_ignore_ascii_case("loaded-dynamically");
+    let loaded = handling.is_some_and(dynamic) && !has("thread_pool_oversubscribe");
     let known = |family, rules, key| (Some(family), Some(rules), Some(say(key, &[])));
     let theirs = |name: &&str| has(name);
     let (family, rules, known_by): (_, _, Option<Sentence>) =
