@@ -350,6 +350,12 @@ impl Cells<'_> {
                 found.push(fact(key, &[("number", &number)], from));
             }
         }
+        // What the reference explains, of other messages.
+        let told = |says: &LogSays| says.page().is_some() && *says != LogSays::Aborted;
+        let mut lines = self.capture.log.iter().filter(|line| told(&line.says));
+        if let (Some(line), true) = (lines.next(), found.is_empty()) {
+            found.push(fact("diagnose_fact_message", &[], self.log(line.says)));
+        }
         found
     }
 }

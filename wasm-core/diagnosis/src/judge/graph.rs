@@ -6,7 +6,7 @@
 use super::flow::Condition;
 use super::say::Cells;
 use super::{Known, server};
-use crate::capture::{Look, Trx};
+use crate::capture::{Look, MetadataLock, Trx};
 use crate::order::{self, Map, Words};
 use crate::state::{Conn, ConnPlace, SECOND_US, Seen, State, is_system};
 use crate::states::Wait;
@@ -38,6 +38,8 @@ pub(super) enum Kind {
 #[derive(Clone, Debug)]
 pub(super) struct Node<'a> {
     pub kind: Kind,
+    /// The id of its connection.
+    number: Option<u64>,
     pub conn: Option<&'a Conn>,
     pub trx: Option<&'a Trx>,
     /// Its group, if it needs a thread of it.
@@ -61,7 +63,7 @@ pub(super) struct Account {
 
 impl<'a> Node<'a> {
     pub fn id(&self) -> Option<u64> {
-        self.conn.map(|conn| conn.id)
+        self.number
     }
 
     pub fn is(&self, place: ConnPlace) -> bool {
@@ -70,11 +72,21 @@ impl<'a> Node<'a> {
 
     /// No statement is under way.
     pub fn sleeps(&self) -> bool {
-        self.conn.is_some_and(asleep)
+        // Without a list, a transaction says whether it runs a statement.
+        let silent = |trx: &Trx| trx.trx_query.is_none() && !waits_for_row(trx);
+        match self.conn {
+            Some(conn) => asleep(conn),
+            None => self.kind != Kind::Xa && self.trx.is_some_and(silent),
+        }
     }
 
     pub fn waits_for(&self, wait: Wait) -> bool {
         self.conn.is_some_and(|conn| conn.wait == Some(wait))
+    }
+
+    /// Whether the paste shows what it does.
+    pub fn is_shown(&self) -> bool {
+        self.conn.is_some() || self.trx.is_some()
     }
 
     pub fn user(&self) -> &'a str {
@@ -89,6 +101,10 @@ impl<'a> Node<'a> {
         let conn = self.conn.and_then(|conn| conn.row.info.as_deref());
         conn.unwrap_or("")
     }
+}
+
+fn waits_for_row(trx: &Trx) -> bool {
+    trx.trx_state.eq_ignore_ascii_case("lock wait")
 }
 
 fn asleep(conn: &Conn) -> bool {
@@ -204,6 +220,7 @@ impl<'a> Graph<'a> {
         graph.by_list();
         graph.add_nodes();
         graph.pairs();
+        graph.named_locks();
         graph.lock_lines();
         graph.resources();
         graph.suspects();
@@ -409,6 +426,7 @@ impl<'a> Graph<'a> {
             self.nodes.push(Node {
                 account: at(&row.user),
                 kind,
+                number: Some(conn.id),
                 conn: Some(conn),
                 trx,
                 group: conn
@@ -471,17 +489,76 @@ impl<'a> Graph<'a> {
         });
     }
 
+    // A connection that no list describes.
+    fn unlisted(&mut self, id: u64, trx: Option<&'a Trx>) -> usize {
+        if let Some(at) = self.node(id) {
+            return at;
+        }
+        let kind = match (id, self.pooled) {
+            (0, _) => Kind::Xa,
+            (_, true) => Kind::Unsure,
+            (_, false) => Kind::Own,
+        };
+        let at = self.push(kind, trx);
+        if let Some(node) = self.nodes.get_mut(at).filter(|_| id > 0) {
+            node.number = Some(id);
+            self.ids.insert(id, at);
+        }
+        at
+    }
+
     fn push(&mut self, kind: Kind, trx: Option<&'a Trx>) -> usize {
         self.out.push(Vec::new());
         self.nodes.push(Node {
             account: usize::MAX,
             kind,
+            number: None,
             conn: None,
             trx,
             group: None,
             several: Some(false),
         });
         self.nodes.len() - 1
+    }
+
+    // Metadata locks by their table: one that is wanted exclusively waits for all that hold it, any other for those
+    // that hold it exclusively, or else for the first that wants it so.
+    fn named_locks(&mut self) {
+        let mut looks = self.cells.capture.looks.iter();
+        let Some(rows) = looks.find_map(|look| look.metadata_locks.as_ref()) else {
+            return;
+        };
+        let alone = |row: &MetadataLock| {
+            let mode = row.mode.to_ascii_uppercase();
+            mode.starts_with("EXCLUSIVE")
+                || mode.contains("NO_READ_WRITE")
+                || mode.contains("NO_WRITE")
+        };
+        for row in rows.iter().filter(|row| !row.granted) {
+            let Some(id) = row.connection_id else {
+                continue;
+            };
+            let same = |other: &&MetadataLock| {
+                other.object == row.object
+                    && other.name == row.name
+                    && other.connection_id != row.connection_id
+            };
+            let held = rows.iter().filter(same).filter(|other| other.granted);
+            let mut holders: Vec<&MetadataLock> =
+                held.filter(|other| alone(row) || alone(other)).collect();
+            if holders.is_empty() {
+                holders.extend(
+                    rows.iter()
+                        .filter(same)
+                        .filter(|other| !other.granted && alone(other)),
+                );
+            }
+            let from = self.unlisted(id, None);
+            for holder in holders.iter().filter_map(|other| other.connection_id) {
+                let to = self.unlisted(holder, None);
+                self.add(from, to, Wait::Metadata, Known::Certain);
+            }
+        }
     }
 
     // Pairs of InnoDB's lock waits. Without pairs: the only transaction that does not wait has the locks.
@@ -493,15 +570,11 @@ impl<'a> Graph<'a> {
         let mut waiting = Vec::new();
         for trx in look.trx.iter().flatten() {
             let id = trx.trx_mysql_thread_id.unwrap_or(0);
-            let at = match self.node(id) {
-                Some(at) => at,
-                None if id == 0 => self.push(Kind::Xa, Some(trx)),
-                None => self.push(Kind::Hidden, Some(trx)),
-            };
+            let at = self.unlisted(id, Some(trx));
             if let Some(known) = all.at(&trx.trx_id).and_then(|place| known.get_mut(place)) {
                 *known = at;
             }
-            if trx.trx_state.eq_ignore_ascii_case("lock wait") {
+            if waits_for_row(trx) {
                 waiting.push(at);
             } else {
                 running.push(at);
@@ -517,7 +590,6 @@ impl<'a> Graph<'a> {
             }
         }
         if pairs.is_empty() {
-            waiting.retain(|at| self.nodes.get(*at).is_some_and(|node| node.conn.is_some()));
             match (running.as_slice(), waiting.is_empty()) {
                 (_, true) => {}
                 ([only], _) => {

@@ -212,7 +212,7 @@ fn candidates(graph: &Graph<'_>, part: &Part) -> Vec<String> {
                 else {
                     continue;
                 };
-                if !node.sleeps() && node.kind != Kind::Event {
+                if !node.sleeps() && node.is_shown() && node.kind != Kind::Event {
                     found.push(query(id));
                 }
                 found.push(kill(id));
@@ -624,7 +624,7 @@ fn blocked(graph: &Graph<'_>, part: &Part, steps: &[Step], remedy: &mut Remedy) 
 
 // What has to be shown before a yes or a no.
 fn unseen(graph: &Graph<'_>, part: &Part, steps: &[Step]) -> Option<&'static str> {
-    if !graph.seen.has_processlist {
+    if !graph.seen.has_processlist && graph.pooled {
         return Some("diagnose_needs_list");
     }
     let unknown =
@@ -643,6 +643,9 @@ fn unseen(graph: &Graph<'_>, part: &Part, steps: &[Step]) -> Option<&'static str
                 let Some(node) = at.and_then(|at| graph.nodes.get(at)) else {
                     continue;
                 };
+                if !node.is_shown() && matches!(step, Step::Query(_)) {
+                    return Some("diagnose_needs_list");
+                }
                 let held = node.group.is_some_and(|group| graph.is_held(group));
                 let unseen = graph.pooled && !graph.seen.has_groups && !held && !graph.has_room();
                 if unknown || unseen && node.sleeps() && node.kind != Kind::Own {

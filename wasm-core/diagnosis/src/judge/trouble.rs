@@ -334,6 +334,7 @@ impl Graph<'_> {
         let key = match node.kind {
             _ if part.circle => "diagnose_root_circle",
             Kind::Xa => "diagnose_root_xa",
+            Kind::Own | Kind::Unsure if node.conn.is_none() => "diagnose_root_unlisted",
             Kind::Hidden if node.trx.is_some() => "diagnose_root_transaction",
             Kind::Hidden => "diagnose_root_hidden",
             Kind::Resource if part.wait == Some(Wait::Ack) => "diagnose_root_ack",
@@ -444,7 +445,15 @@ impl Graph<'_> {
             all = on;
         }
         let mut found: Vec<Root> = all.iter().filter_map(|at| self.root(part, *at)).collect();
-        found.dedup_by(|a, b| a.says == b.says);
+        for at in (1..found.len()).rev() {
+            let (before, rest) = found.split_at(at);
+            if rest
+                .first()
+                .is_some_and(|one| before.iter().any(|known| known.says == one.says))
+            {
+                found.remove(at);
+            }
+        }
         let trouble = &mut part.trouble;
         trouble.cause = cause;
         trouble.says = says;
@@ -619,7 +628,9 @@ impl Graph<'_> {
     /// max_connections is reached.
     pub fn connections(&self) -> Option<Part> {
         let cell = self.cells.status(self.look, "Threads_connected");
-        let connected = cell.first()?.value.parse::<u64>().ok()?;
+        // Without the counter, the rows of the list are at least so many.
+        let counted = cell.first().and_then(|cell| cell.value.parse::<u64>().ok());
+        let connected = counted.unwrap_or(self.seen.conns.len() as u64);
         let most = self
             .state
             .vars

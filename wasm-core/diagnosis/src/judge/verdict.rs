@@ -3,7 +3,7 @@
 use super::flow::Condition;
 use super::graph::{Graph, Kind};
 use super::remedy;
-use super::say::{Cells, ask as question, say};
+use super::say::{Cells, ask as question, fact, say};
 use super::trouble::{Part, Shape};
 use super::{Cause, Diagnosis, Known, Level, Question, Sentence};
 use crate::capture::{Capture, Kind as Block, LogSays, Missing};
@@ -29,7 +29,9 @@ const XA: &str = "XA RECOVER;";
 
 /// The first look with a trouble, else the first look.
 pub(super) fn worst_look(cells: Cells<'_>) -> Option<(Graph<'_>, Vec<Part>)> {
-    let main = cells.state.main()?;
+    let tables = |look: &crate::capture::Look| look.trx.is_some() || look.metadata_locks.is_some();
+    let locks = || cells.capture.looks.iter().position(tables);
+    let main = cells.state.main().or_else(locks)?;
     let mut first = None;
     for look in main..cells.state.looks.len() {
         let graph = Graph::new(cells, look)?;
@@ -45,11 +47,24 @@ pub(super) fn worst_look(cells: Cells<'_>) -> Option<(Graph<'_>, Vec<Part>)> {
 /// Judges by the graph; the look that was judged.
 pub(super) fn judge(cells: Cells<'_>, diagnosis: &mut Diagnosis) -> Option<usize> {
     let Some((graph, parts)) = worst_look(cells) else {
-        diagnosis.level = match past(cells) {
+        let percona = diagnosis.server.family == Some("percona");
+        diagnosis.level = match past(cells) || percona && counters_full(cells) {
             true => Level::Wrong,
             false => Level::CannotTell,
         };
         diagnosis.facts.extend(cells.log_facts());
+        if percona && counters_full(cells) {
+            let look = cells.capture.looks.len() - 1;
+            let mut from = cells.status(look, "Threadpool_threads");
+            from.extend(cells.status(look, "Threadpool_idle_threads"));
+            from.extend(cells.variable("thread_pool_max_threads"));
+            let threads = cells.state.vars.max_threads.unwrap_or(0);
+            let counts: [(_, &dyn super::say::Param); 2] =
+                [("threads", &threads), ("max", &threads)];
+            diagnosis
+                .facts
+                .push(fact("diagnose_fact_cap", &counts, from));
+        }
         if diagnosis.level == Level::CannotTell {
             diagnosis
                 .unknown
@@ -59,7 +74,7 @@ pub(super) fn judge(cells: Cells<'_>, diagnosis: &mut Diagnosis) -> Option<usize
         return None;
     };
     let percona = matches!(diagnosis.server.family, Some("percona" | "mysql"));
-    let full = percona && counters_full(&graph);
+    let full = percona && counters_full(cells);
     diagnosis.level = if !parts.is_empty() || full {
         Level::Wrong
     } else if is_fine(&graph) {
@@ -120,16 +135,13 @@ fn past(cells: Cells<'_>) -> bool {
 }
 
 // Percona's counters: as many threads as may be, and none idle. MariaDB counts waiting ones as idle.
-fn counters_full(graph: &Graph<'_>) -> bool {
-    let status = graph
-        .cells
-        .capture
-        .looks
-        .get(graph.look)
-        .map(|look| &look.status);
-    let idle = status.and_then(|status| status.get("Threadpool_idle_threads"));
-    let full = graph.state.at_cap(graph.look) == Some(true);
-    full && idle.is_some_and(|at| at.value == 0)
+fn counters_full(cells: Cells<'_>) -> bool {
+    let most = cells.state.vars.max_threads.map(u64::from);
+    cells.capture.looks.iter().any(|look| {
+        let counts = |name: &str| look.status.get(name).map(|at| at.value);
+        let full = counts("Threadpool_threads") >= most.or(Some(u64::MAX));
+        full && counts("Threadpool_idle_threads") == Some(0)
+    })
 }
 
 /// Whether nothing is wrong, and everything that would show it was seen.
@@ -212,6 +224,14 @@ pub(super) fn says(diagnosis: &Diagnosis) -> Sentence {
         (Level::Fine, _) => "diagnose_level_fine",
         (Level::CannotTell, _) => "diagnose_level_cannot_tell",
         (Level::Unreadable, _) => "diagnose_level_unreadable",
+        (Level::Wrong, None)
+            if diagnosis
+                .facts
+                .iter()
+                .any(|fact| fact.says.key == "diagnose_fact_cap") =>
+        {
+            "diagnose_level_full"
+        }
         (Level::Wrong, None) if diagnosis.facts.is_empty() => "diagnose_level_wrong",
         (Level::Wrong, None) => "diagnose_level_past",
         (Level::Wrong, Some(cause)) => match cause {
@@ -370,6 +390,8 @@ fn ask(graph: &Graph<'_>, diagnosis: &mut Diagnosis) {
 /// With no table of a look, asks for all of them, most useful first, but not for what is there.
 fn ask_for_all(cells: Cells<'_>, diagnosis: &mut Diagnosis) {
     let pooled = super::server::uses_pool(cells.capture);
+    let mut looks = cells.capture.looks.iter();
+    let counted = looks.any(|look| look.status.contains_key("Threadpool_threads"));
     let settings = cells
         .capture
         .variables
@@ -379,6 +401,7 @@ fn ask_for_all(cells: Cells<'_>, diagnosis: &mut Diagnosis) {
         .ask
         .push(question("diagnose_ask_processlist", PROCESSLIST));
     match diagnosis.server.family {
+        Some("percona") if pooled && counted => {}
         Some("percona") if pooled => diagnosis
             .ask
             .push(question("diagnose_ask_counters", COUNTERS)),

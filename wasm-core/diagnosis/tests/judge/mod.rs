@@ -340,3 +340,50 @@ fn other_ids_names_and_orders_change_no_answer() {
         }
     }
 }
+
+// What people paste: lists without settings, servers without a pool, tables that name a holder, counters, messages.
+#[test]
+fn a_paste_in_a_form_that_people_use_gets_its_level_and_its_cure() {
+    let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("public-pastes");
+    for (name, level, cures) in [
+        (
+            "03-plain-processlist-alter",
+            Level::Wrong,
+            &["KILL QUERY 8133", "KILL 8120"][..],
+        ),
+        (
+            "05-community-server-lock-pile",
+            Level::Wrong,
+            &["KILL QUERY 8133", "KILL 8120"],
+        ),
+        ("07-semisync-replica-word", Level::Wrong, &[]),
+        (
+            "09-all-slots-asleep",
+            Level::Wrong,
+            &["SET GLOBAL max_connections = 24"],
+        ),
+        ("11-percona-at-the-cap", Level::Wrong, &[]),
+        ("17-sys-table-lock-waits", Level::Wrong, &["KILL 120"]),
+        ("19-innodb-status-lock-wait", Level::Wrong, &["KILL 498"]),
+        ("21-victims-called-blockers", Level::Wrong, &[]),
+        ("25-app-pool-timeout", Level::Wrong, &[]),
+        ("27-updating-is-not-certain", Level::CannotTell, &[]),
+    ] {
+        let text = std::fs::read_to_string(here.join(format!("{name}.txt"))).unwrap();
+        let d = judge(&capture(&text));
+        assert_eq!(d.level, level, "{name}");
+        let remedies = || d.troubles.iter().flat_map(|trouble| &trouble.remedies);
+        for cure in cures {
+            assert!(
+                remedies().any(|one| one.action == *cure && one.helps == Some(true)),
+                "{name} {cure}"
+            );
+        }
+        assert!(
+            d.ask
+                .iter()
+                .all(|ask| !ask.sql.contains("THREAD_POOL_GROUPS")),
+            "{name}"
+        );
+    }
+}
