@@ -13,6 +13,25 @@ const paste = readFileSync(
 /** What is said of a remedy that everybody who waits is helped by. */
 const HELPS = 'Helps all of them';
 
+test('without a pool the picture is who waits for whom, and it can be taken away', async ({
+  page,
+}) => {
+  const wrong = watch(page);
+  const list = 'wasm-core/diagnosis/tests/captures/41-no-pool-row-lock/capture-table.txt';
+  await page.goto('/diagnose/');
+  const field = page.getByRole('textbox', { name: 'What the server printed' });
+  await field.fill(readFileSync(list, 'utf8'));
+  await page.getByRole('button', { name: 'What is it doing?' }).press('Enter');
+  const picture = page.getByRole('img', { name: /^Who waits for whom: 6 Connection 6 sleeps/ });
+  await expect(picture).toContainText('20 wait for a row lock: 7, 8');
+  await expect(picture).toBeInViewport();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save picture and finding (PNG)' }).click();
+  const file = readFileSync(await (await saved).path());
+  expect(file.subarray(1, 4).toString()).toBe('PNG');
+  expect(wrong).toEqual([]);
+});
+
 test('a paste becomes a picture, a verdict with its lines, a report and a link', async ({
   page,
   context,

@@ -229,19 +229,6 @@ test('a request for a file that is still being made waits until it is there, in 
   }
 });
 
-/** The most bytes of each module in gzip. */
-const ENGINE_BARS = [
-  ['engine', 'wasm-core/pkg', 165_000],
-  ['diagnosis', 'wasm-core/pkg-diagnose', 150_000],
-] as const;
-
-test.each(ENGINE_BARS)('the module stays below its limit of bytes: %s', (_, pkg, bar) => {
-  const wasm = readFileSync(`${pkg}/poolscope_wasm_bg.wasm`);
-  const bytes = gzipSync(wasm, { level: 9 }).length;
-  process.stdout.write(`  ${pkg}: ${bytes} bytes in gzip\n`);
-  expect(bytes).toBeLessThanOrEqual(bar);
-});
-
 test('the wasm runs in Node and reports the version of the package', () => {
   initSync({ module: readFileSync('wasm-core/pkg/poolscope_wasm_bg.wasm') });
   const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };

@@ -1,6 +1,5 @@
 // The grammar of messages; the command line reads the same (wasm-core/cli/src/words).
 import { expect, test } from 'vitest';
-import { judged } from '../../web/src/model/words/judged';
 import { compiled } from '../../web/tools/grammar.mjs';
 
 test('a message without a choice stays a text', () => {
@@ -17,17 +16,4 @@ test('a choice by a number or by a list is a table of variants', () => {
     'groups_items=1, count=*': 'Group {groups}: {count} threads.',
     'groups_items=*, count=*': 'Groups {groups}: {count} threads.',
   });
-});
-
-test('a sentence about a capture chooses by its list', () => {
-  const groups = (list: string) =>
-    judged({
-      key: 'diagnose_cause_deaf_group_thread_cap',
-      params: [
-        ['groups', list],
-        ['threads', '2'],
-      ],
-    });
-  expect(groups('1')).toMatch(/^Nobody listens in group 1 \(it is deaf\)/);
-  expect(groups('1 and 2')).toMatch(/^Nobody listens in groups 1 and 2 \(they are deaf\)/);
 });

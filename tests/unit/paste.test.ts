@@ -203,16 +203,19 @@ test.each([
   ['8.0.30-commercial', '8.0.30', ['max_transactions_limit', 'dedicated_listeners']],
   ['8.4.5-commercial', '8.4', ['longrun_trx_limit', 'query_threads_per_group']],
   ['26.7.0', '9.7', ['longrun_trx_limit', 'max_transactions_limit']],
-] as const)('the plugin of MySQL %s is read by the rules of %s, whatever it has', (text, is, own) => {
-  const value = (name: string) =>
-    name === 'longrun_trx_limit' ? 3000 : name === 'dedicated_listeners' ? 'ON' : 7;
-  const rows = own.map((name) => `thread_pool_${name}\t${value(name)}`);
-  const pasted = `version\t${text}\nthread_handling\tloaded-dynamically\n${rows.join('\n')}`;
-  const { server, lines } = understand(pasted, present());
-  expect(server).toMatchObject({ scheduler: 'oracle', version: is });
-  const own_lines = lines.filter(({ name }) => name.startsWith('thread_pool_'));
-  expect(own_lines.map(({ fate }) => fate.kind)).toEqual(own.map(() => 'taken'));
-});
+] as const)(
+  'the plugin of MySQL %s is read by the rules of %s, whatever it has',
+  (text, is, own) => {
+    const value = (name: string) =>
+      name === 'longrun_trx_limit' ? 3000 : name === 'dedicated_listeners' ? 'ON' : 7;
+    const rows = own.map((name) => `thread_pool_${name}\t${value(name)}`);
+    const pasted = `version\t${text}\nthread_handling\tloaded-dynamically\n${rows.join('\n')}`;
+    const { server, lines } = understand(pasted, present());
+    expect(server).toMatchObject({ scheduler: 'oracle', version: is });
+    const own_lines = lines.filter(({ name }) => name.startsWith('thread_pool_'));
+    expect(own_lines.map(({ fate }) => fate.kind)).toEqual(own.map(() => 'taken'));
+  },
+);
 
 test('Kunpeng’s plugin is loaded like Oracle’s and has Percona’s units, Huawei’s names are Percona’s', () => {
   const loaded = 'version\t8.0.25\nthread_handling\tloaded-dynamically\n';

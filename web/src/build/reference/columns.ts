@@ -2,12 +2,12 @@
 import type { ColumnTable } from '../../features/diagnose/columns';
 import { referenceNamed } from '../../model/reference/list';
 
-/** By table; `tests/unit/capture.test.ts` compares them with the reader. Of `tp_connections`, only ids and states are read. */
+/** By table; `tests/unit/capture.test.ts` compares them with the reader. Of `tp_connections`, which has one page, ids, states and arrivals are read. */
 const READ = {
   tp_thread_group_state:
     'CONNECTION_COUNT QUEUED_QUERIES QUEUED_TRANSACTIONS OLDEST_QUEUED STALL_LIMIT PRIO_KICKUP_TIMER ACTIVE_THREAD_COUNT STALLED_THREAD_COUNT WAITING_THREAD_NUMBER CONNECT_THREAD_COUNT EFFECTIVE_MAX_TRANSACTIONS_LIMIT THREADS_BOUND_TO_TRANSACTION NUM_CONNECT_HANDLER_THREAD_IN_SLEEP',
   tp_thread_group_stats: 'PRIO_KICKUPS',
-  tp_thread_state: 'PROCESS_COUNT WAIT_TYPE',
+  tp_thread_state: 'PROCESS_COUNT TIME_OF_ATTACH WAIT_TYPE',
 };
 
 export const oracleColumns = (): readonly ColumnTable[] =>

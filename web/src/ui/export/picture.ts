@@ -1,5 +1,6 @@
 /** Exports pictures of the page: a complete SVG, and a PNG drawn from it. */
 import { escapeXml } from '../../model/words/escape';
+import { wrap } from '../marks/measure';
 
 /** The colours of the reader's present theme. */
 export function themeColours(): (name: string) => string {
@@ -37,6 +38,27 @@ export function standalone(svg: SVGSVGElement, title: string): string {
   const colours = themeColours();
   // Font names contain quotes.
   return drawing.replaceAll(VARIABLE, (_, name: string) => colours(name).replaceAll('"', "'"));
+}
+
+const SAID = { size: 17, line: 24, edge: 16 } as const;
+
+/** A drawing that is a file of its own, below a sentence. */
+export function below(words: string, drawing: string): string {
+  const [width = 0, height = 0] = (/width="([\d.]+)" height="([\d.]+)"/.exec(drawing) ?? [])
+    .slice(1)
+    .map(Number);
+  const { size, line, edge } = SAID;
+  const lines = wrap(words, width - 2 * edge, size);
+  const top = 2 * edge + lines.length * line;
+  const colour = themeColours();
+  const said = lines.map(
+    (one, nth) =>
+      `<text x="${edge}" y="${edge + size + nth * line}" font-size="${size}" font-weight="700" fill="${colour('--ink')}">${escapeXml(one)}</text>`,
+  );
+  const family = colour('--sans').replaceAll('"', "'");
+  const all = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height + top}" font-family="${family}">`;
+  const ground = `<rect width="100%" height="100%" fill="${colour('--sheet')}"/>`;
+  return `${all}${ground}${said.join('')}${drawing.trim().replace('<svg ', `<svg y="${top}" `)}</svg>\n`;
 }
 
 const SHARP = 2;
