@@ -155,7 +155,7 @@ test('a question that no paste answers can be answered, and the remedies follow'
   await page.goto('/diagnose/');
   await page.getByRole('button', { name: 'Everybody waits for one row' }).click();
   await expect(page.locator('[data-roots]')).toContainText('Connection 7 sleeps');
-  await expect(page.locator('[data-waits]')).toContainText('10, 11, 12');
+  await expect(page.locator('[data-chain]')).toContainText('12 wait for a row lock: 10, 11, 12');
   const asks = page.locator('[data-doubt=sent]');
   const remedy = page.locator('.remedies > li').filter({ has: asks }).first();
   await expect(remedy).toContainClass('may');

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { CHOICE } from './grammar.mjs';
 import { isScript, main, root, Sentence } from './run.mjs';
 import { content, files, knownOf, placeOf } from './translated.mjs';
 
@@ -52,7 +53,7 @@ export const seen = (text) =>
   text
     .replaceAll(/^(```|~~~)[\s\S]*?^\1$/gm, '')
     .replaceAll(/^:::.*$/gm, '')
-    .replaceAll(/\{\w+[?#]([^|}]*)\|[^}]*\}/g, '$1')
+    .replaceAll(CHOICE, '$3')
     .replaceAll(/`[^`]*`/g, 'code')
     .replaceAll(/:\w+\[(?:[^\]|]*\|)?([^\]]*)\](?:\{[^}]*\})?/g, '$1')
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')

@@ -1,7 +1,8 @@
 // The grammar of messages (content/words), for pages and the command line: `{count#one thread|{count} threads}` chooses by
 // whether a number is 1, `{groups?group|groups}` by whether a list has a single item. The command's reader is cli/src/words.
 
-const CHOICE = /\{(\w+)([#?])((?:[^{}|]|\{\w+\})*)\|((?:[^{}|]|\{\w+\})*)\}/g;
+/** A choice: its parameter, its sign, the words for one, the words for many. */
+export const CHOICE = /\{(\w+)([#?])((?:[^{}|]|\{\w+\})*)\|((?:[^{}|]|\{\w+\})*)\}/g;
 
 /** The parameter that has the length of a list. */
 const itemsOf = (/** @type {string} */ list) => `${list}_items`;

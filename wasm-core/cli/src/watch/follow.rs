@@ -2,6 +2,7 @@
 //! such as since when a group has been deaf and how fast its queue is served.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::time::Duration;
 
 use poolscope_diagnosis::Map;
 use poolscope_diagnosis::capture::{Capture, Look, Stats};
@@ -14,6 +15,8 @@ use serde::Serialize;
 use super::stream::{Stream, StreamItem};
 use crate::words::{marks, say, words};
 
+/// Without a look for this long nothing can be told.
+pub const QUIET: Duration = Duration::from_secs(5);
 /// The verdict uses two looks about this far apart, like those of capture.sql.
 const WINDOW_US: u64 = 2 * SECOND_US;
 /// Most looks that are kept, however fast they arrive.

@@ -10,8 +10,7 @@ use std::time::{Duration, Instant};
 
 use poolscope_diagnosis::judge::Level;
 
-use super::QUIET;
-use super::follow::{Follow, GroupNow, stuck, unless_silent};
+use super::follow::{Follow, GroupNow, QUIET, stuck, unless_silent};
 
 /// Without a look for this long the groups are left out, because their values are outdated.
 const STALE: Duration = Duration::from_secs(15);

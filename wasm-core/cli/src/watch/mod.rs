@@ -14,11 +14,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use poolscope_diagnosis::judge::Level;
 use poolscope_diagnosis::read::{Keep, Reading};
 
-use poolscope_diagnosis::judge::Level;
-
-use self::follow::{Follow, clock, unless_silent};
+use self::follow::{Follow, QUIET, clock, unless_silent};
 use self::metrics::{Board, Shown};
 use self::record::Record;
 use self::ring::Ring;
@@ -29,9 +28,6 @@ use crate::stopwatch;
 use crate::words::{in_brackets, marks, words};
 
 const SQL: &str = include_str!("../../../../content/captures/watch.sql");
-
-/// Without a look for this long nothing can be told.
-const QUIET: Duration = Duration::from_secs(5);
 
 enum Event {
     Bytes(usize, Vec<u8>),

@@ -5,8 +5,7 @@ use unicode_width::UnicodeWidthChar;
 
 use poolscope_diagnosis::judge::Level;
 
-use super::QUIET;
-use super::follow::{Follow, GroupNow, clock, name};
+use super::follow::{Follow, GroupNow, QUIET, clock, name};
 use crate::diagnose::{json as diagnosed, said};
 use crate::table::{cut, length, pad};
 use crate::words::{marks, say, words};
