@@ -43,7 +43,7 @@ export async function look(sizes: Sizes, frame: Window = globalThis.window): Pro
     scene: '[data-part=scene]',
     timeline: '[data-part=timeline]',
     transport: '[data-part=transport]',
-    // The others open over the picture.
+    // The others are reached by swiping.
     'first knob': '[data-part=knobs] :is(input:not([type=hidden]), select, button)',
   };
   for (const [width, height] of sizes) {
@@ -66,7 +66,7 @@ export async function look(sizes: Sizes, frame: Window = globalThis.window): Pro
     }
     const figure = page.querySelector('figure')?.getBoundingClientRect();
     const wrong: string[] = [];
-    // Settings are looked at as parts, and their words in frames.spec.ts.
+    // Settings are reached by swiping.
     for (const one of pressed.filter((one) => !one.closest('.knobs'))) {
       const { left, right, top, bottom } = one.getBoundingClientRect();
       const name = one.classList[0] ?? one.tagName;
@@ -79,8 +79,9 @@ export async function look(sizes: Sizes, frame: Window = globalThis.window): Pro
     for (const [part, which] of Object.entries(parts)) {
       const [one] = seen(which);
       if (part === 'first knob') {
-        // In a small one they all open over the picture.
-        if (!one && width < 420 && figure?.height === height) continue;
+        // In a narrow frame it is reached by swiping; a small one leaves everything to the page behind its link.
+        const small = width < 400 && figure?.height === height;
+        if (width < 360 || (!one && small)) continue;
       }
       if (!one) {
         if (page.querySelector(which)) wrong.push(`${part} is not seen`);

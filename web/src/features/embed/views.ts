@@ -1,5 +1,4 @@
 import type { Figure } from '../../figure/model/figure.svelte';
-import type { FrameFigure } from './frame-figure.svelte';
 import type { ScenePart } from '../../model/run/cue';
 import type { Frame, Outcome } from '../../model/run/types';
 import type { Scrubbing } from '../../ui/views/scrubbing';
@@ -30,10 +29,8 @@ export interface TimesProps {
 
 /** The props of a panel over the picture. */
 export interface OverProps {
-  readonly figure: FrameFigure;
+  readonly figure: Figure & { readonly telling: number | undefined };
   readonly onclose: () => void;
-  /** Shows why a request was slow instead. */
-  readonly onwhy: () => void;
 }
 
 /** The props of log and chart, and the text below a large timeline. */

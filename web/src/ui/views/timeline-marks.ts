@@ -130,8 +130,6 @@ export function handleMarks(
   if (right) band.hold(at - ring.r - 1, at + out + room);
   else band.hold(at - out - room, at + ring.r + 1);
   const data = { 'at-us': us(time_ns) };
-  // Before a sleeping frame is measured, its style sheet moves the clock of a late handle to the left.
-  const late = right && at > scale.px(scale.from_ns + (scale.to_ns - scale.from_ns) / 8);
   return [
     group(
       [
@@ -143,7 +141,7 @@ export function handleMarks(
           ...(right ? {} : { anchor: 'end' }),
         }),
       ],
-      { key: 'handle', x, class: late ? 'handle late' : 'handle', data },
+      { key: 'handle', x, class: 'handle', data },
     ),
   ];
 }
