@@ -25,7 +25,7 @@ export function foundAbove(
   const { name, of_pool } = named;
   const told = of_pool ? m.search_nobody({ name }) : m.search_nowhere({ name });
   return {
-    words: [told, ...(found.length > 0 ? [m.search_near()] : [])].join(NEXT),
+    words: [told, found.length > 0 ? m.search_near() : m.search_none()].join(NEXT),
     unknown: true,
   };
 }
