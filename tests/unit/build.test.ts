@@ -46,13 +46,13 @@ describe('prerequisites', () => {
     expect(rustupArguments(wanted, compiler)).toBeUndefined();
     for (const missing of complete.slice(1)) {
       const rest = complete.filter((name) => name !== missing).join('\n');
-      expect(rustupArguments(wanted, rest, LINTERS)?.slice(0, 3)).toEqual([
-        'toolchain',
-        'install',
-        wanted.channel,
-      ]);
+      const args = rustupArguments(wanted, rest, LINTERS) ?? [];
+      expect(args.slice(0, -1)).toEqual(['component', 'add', '--toolchain', wanted.channel]);
+      expect(missing.startsWith(args.at(-1) ?? '?')).toBe(true);
     }
-    expect(rustupArguments(wanted, undefined)).toContain('wasm32-unknown-unknown');
+    const all = rustupArguments(wanted, undefined, LINTERS)?.join(' ');
+    expect(all).toContain(`toolchain install ${wanted.channel}`);
+    expect(all).toContain('--component clippy --component rustfmt --target wasm32-unknown-unknown');
   });
 
   test('scripts that install packages need none to start', () => {

@@ -66,23 +66,27 @@ function list(toml, key) {
 export const LINTERS = ['clippy', 'rustfmt'];
 
 /**
- * The arguments for rustup that add what is missing, or undefined when nothing is.
+ * The arguments for rustup that add what is missing, or undefined when nothing is. A compiler that is there is left as it is:
+ * installing it again would download all of it once more.
  * @param {Toolchain} wanted
- * @param {string | undefined} installed output of `rustup component list --installed`
+ * @param {string | undefined} installed output of `rustup component list --installed`; undefined if the compiler is missing
  * @param {readonly string[]} [components] besides the compiler
  * @returns {string[] | undefined}
  */
 export function rustupArguments(wanted, installed, components = []) {
-  const have = installed?.split(/\s+/) ?? [];
-  const complete =
-    components.every((name) => have.some((line) => line.startsWith(name))) &&
-    wanted.targets.every((target) => have.includes(`rust-std-${target}`));
-  if (installed !== undefined && complete) return undefined;
-  return [
-    ...['toolchain', 'install', wanted.channel, '--profile', 'minimal', '--no-self-update'],
-    ...components.flatMap((name) => ['--component', name]),
-    ...wanted.targets.flatMap((target) => ['--target', target]),
-  ];
+  if (installed === undefined)
+    return [
+      ...['toolchain', 'install', wanted.channel, '--profile', 'minimal', '--no-self-update'],
+      ...components.flatMap((name) => ['--component', name]),
+      ...wanted.targets.flatMap((target) => ['--target', target]),
+    ];
+  const have = installed.split(/\s+/);
+  const lacks = [...components, ...wanted.targets.map((target) => `rust-std-${target}`)].filter(
+    (name) => !have.some((line) => line.startsWith(name)),
+  );
+  return lacks.length > 0
+    ? ['component', 'add', '--toolchain', wanted.channel, ...lacks]
+    : undefined;
 }
 
 /**
