@@ -84,9 +84,12 @@ messages! {
     DiskFull = "/reference/states/#waiting-for-someone-to-free-space", [], [&["disk is full"]], "errcode",
         "[Warning] mariadbd: Disk is full (Errcode: #)";
     /// InnoDB's watch over its own latches: a thread has waited for one for minutes.
-    LongSemaphore = "", [], [&["long semaphore wait"]], "", "[Warning] InnoDB: A long semaphore wait";
+    LongSemaphore = "/reference/waits/", [], [&["long semaphore wait"]], "", "[Warning] InnoDB: A long semaphore wait";
     /// A node of a Galera cluster that is not in its primary component, or not in step yet.
-    NotPrepared = "", [1047], [&["wsrep has not yet prepared node"]], "", "WSREP has not yet prepared node for application use";
+    NotPrepared = "/reference/waits/", [1047],
+        [&["wsrep has not yet prepared node"], &["wsrep", "received non-primary"], &["wsrep", "non_prim"]], "", "WSREP has not yet prepared node for application use";
+    /// Oracle's plugin has started: it prints its settings, by which the reader finds it.
+    PluginStarted = "", [], [], "thread_pool_size", "[Note] Plugin thread_pool reported: 'thread_pool_size = #'";
     /// HikariCP had no connection to give: the application's pool.
     HikariTimeout = "/reference/other-pools/#connection-is-not-available-request-timed-out", [],
         [&["connection is not available, request timed out"]], "timed out after",

@@ -28,6 +28,8 @@ pub enum Wait {
     Client,
     /// A replica's acknowledgement.
     Ack,
+    /// The other nodes of a Galera cluster.
+    Cluster,
     /// An earlier transaction's commit.
     Commit,
     /// More data for a replica.
@@ -80,7 +82,7 @@ impl Wait {
         match self {
             Wait::Row | Wait::Table | Wait::User | Wait::Metadata | Wait::Global => true,
             Wait::Sleep | Wait::Disk | Wait::Space | Wait::Client | Wait::Ack => false,
-            Wait::Commit | Wait::Dump | Wait::Replica | Wait::Compute => false,
+            Wait::Cluster | Wait::Commit | Wait::Dump | Wait::Replica | Wait::Compute => false,
             Wait::Open | Wait::Engine | Wait::Cache => false,
         }
     }
@@ -95,9 +97,8 @@ impl Wait {
             Wait::Space => (Kill::Late, Kill::Late),
             Wait::Client => (Kill::Never, Kill::AtOnce),
             Wait::Dump => (Kill::CutsReplica, Kill::CutsReplica),
-            Wait::Commit | Wait::Replica | Wait::Open | Wait::Engine | Wait::Cache => {
-                (Kill::Unknown, Kill::Unknown)
-            }
+            Wait::Cluster | Wait::Commit | Wait::Replica => (Kill::Unknown, Kill::Unknown),
+            Wait::Open | Wait::Engine | Wait::Cache => (Kill::Unknown, Kill::Unknown),
         }
     }
 
@@ -108,7 +109,8 @@ impl Wait {
             Wait::Sleep | Wait::Client | Wait::Dump => Reported::Yes,
             Wait::Disk | Wait::Space | Wait::Ack | Wait::Compute => Reported::No,
             Wait::Replica => Reported::Outside,
-            Wait::Commit | Wait::Open | Wait::Engine | Wait::Cache => Reported::Unknown,
+            Wait::Cluster | Wait::Commit | Wait::Open => Reported::Unknown,
+            Wait::Engine | Wait::Cache => Reported::Unknown,
         }
     }
 
@@ -169,6 +171,14 @@ impl Wait {
                 "a replica's acknowledgement; rpl_semi_sync_master_timeout; rpl_semi_sync_master_enabled = OFF",
                 &[SEMI_SYNC, "capture 25", RUN],
             ),
+            Wait::Cluster => (
+                "the cluster: the node that is behind, by catching up; an ALTER TABLE in isolation, by ending on all nodes",
+                &[
+                    "https://mariadb.com/docs/server/ha-and-performance/optimization-and-tuning/buffers-caches-and-threads/thread-states/galera-cluster-thread-states",
+                    "https://github.com/mariadb-corporation/galera/issues/458",
+                    "https://pastebin.com/2beZptEe",
+                ],
+            ),
             Wait::Commit => ("the transaction that commits first", &[STATES]),
             Wait::Dump => ("the replica, by disconnecting", &[PRIMARY, RUN]),
             Wait::Replica => ("its primary, or STOP SLAVE", &[REPLICA, REPLICA_IO]),
@@ -219,6 +229,13 @@ const STATES: &[(&str, Wait)] = &[
     ("Receiving from client", Wait::Client),
     ("Waiting for semi-sync ACK from slave", Wait::Ack),
     ("Waiting for semi-sync ACK from replica", Wait::Ack),
+    ("Waiting for certification", Wait::Cluster),
+    ("Waiting for flow control", Wait::Cluster),
+    ("Waiting for TOI DDL", Wait::Cluster),
+    ("Waiting to execute in isolation", Wait::Cluster),
+    ("wsrep in pre-commit stage", Wait::Cluster),
+    ("wsrep: initiating *", Wait::Cluster),
+    ("wsrep: replicating *", Wait::Cluster),
     ("Waiting for prior transaction to commit", Wait::Commit),
     (
         "Waiting for prior transaction to start commit*",
@@ -234,6 +251,9 @@ const STATES: &[(&str, Wait)] = &[
     ("Waiting for work from SQL thread", Wait::Replica),
     ("Waiting for master to send event", Wait::Replica),
     ("Waiting for source to send event", Wait::Replica),
+    ("wsrep aborter idle", Wait::Replica),
+    ("wsrep applier idle", Wait::Replica),
+    ("wsrep applier committed", Wait::Replica),
     ("Executing", Wait::Compute),
     ("Sending data", Wait::Compute),
     ("Sorting result", Wait::Compute),
@@ -246,26 +266,26 @@ const STATES: &[(&str, Wait)] = &[
     ("Waiting for query cache lock", Wait::Cache),
 ];
 
-/// What a STATE waits for, ignoring case; `None` if it is not in the table.
-pub fn wait_of(state: &str) -> Option<Wait> {
-    let state = state.to_ascii_lowercase();
-    let fits = |pattern: &str| {
-        let pattern = pattern.to_ascii_lowercase();
-        match pattern.split_once('*') {
-            None => state == pattern,
-            Some((head, tail)) => state.starts_with(head) && state.ends_with(tail),
-        }
+/// The row of a STATE, ignoring case, and how much of the STATE its row does not leave open: from its start, and before
+/// its end.
+pub(crate) fn row_of(state: &str) -> Option<(Wait, [usize; 2])> {
+    let same = |one: Option<&[u8]>, other: &str| {
+        one.is_some_and(|one| one.eq_ignore_ascii_case(other.as_bytes()))
     };
-    STATES
-        .iter()
-        .find(|(pattern, _)| fits(pattern))
-        .map(|(_, wait)| *wait)
+    let text = state.as_bytes();
+    STATES.iter().find_map(|(pattern, wait)| {
+        let (head, tail) = pattern.split_once('*').unwrap_or((pattern, ""));
+        let open = text.len().checked_sub(head.len() + tail.len())?;
+        let fits = same(text.get(..head.len()), head)
+            && same(text.get(text.len() - tail.len()..), tail)
+            && (open == 0 || pattern.contains('*'));
+        fits.then_some((*wait, [head.len(), tail.len()]))
+    })
 }
 
-/// Whether a STATE is one of the table's without a pattern: it names nobody.
-pub(crate) fn is_known(state: &str) -> bool {
-    let mut rows = STATES.iter();
-    rows.any(|(pattern, _)| !pattern.contains('*') && pattern.eq_ignore_ascii_case(state))
+/// What a STATE waits for; `None` if it is not in the table.
+pub fn wait_of(state: &str) -> Option<Wait> {
+    row_of(state).map(|(wait, _)| wait)
 }
 
 /// A row of the table, as written by `npm run generate`.

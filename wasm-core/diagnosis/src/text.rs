@@ -413,6 +413,16 @@ fn log_line(out: &mut String, line: &LogLine) {
 fn gap(out: &mut String, gap: &Gap, last_us: u64) {
     let asked = gap.table.and_then(asked).unwrap_or_default();
     match gap.why {
+        Missing::Absent if gap.number.is_none() => {
+            out.push_str(match gap.table {
+                Some(Kind::Plugins) => {
+                    "SELECT * FROM information_schema.plugins WHERE name LIKE 'thread%';\n"
+                }
+                Some(_) => "SHOW VARIABLES LIKE 'thread_pool%';\n",
+                None => "",
+            });
+            out.push_str("Empty set (0.00 sec)\n");
+        }
         Missing::Denied | Missing::Lost | Missing::Refused | Missing::Absent | Missing::Error => {
             if !asked.is_empty() {
                 out.push_str(&format!("SELECT * FROM {asked};\n"));

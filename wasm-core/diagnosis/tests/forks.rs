@@ -262,6 +262,46 @@ fn a_pool_that_is_off_is_said_with_its_line_and_how_to_switch_it_on() {
     }
 }
 
+/// The answers that a server without a pool's tables or settings gives, and the line of a plugin that starts.
+#[test]
+fn that_there_is_no_pool_is_said_where_an_answer_shows_it() {
+    let tp = "performance_schema.tp_thread_state";
+    let error =
+        format!("mysql> SELECT * FROM {tp};\nERROR 1146 (42S02): Table '{tp}' doesn't exist\n");
+    let started = "2026-11-20T08:11:03.201133Z 0 [Note] [MY-000000] [Server] Plugin thread_pool reported: 'thread_pool_size = 16, thread_pool_algorithm = 0'\n";
+    let variables = "mysql> show variables like 'thread_pool%';\nEmpty set (0.01 sec)\n";
+    let plugins =
+        "SELECT * FROM information_schema.plugins WHERE plugin_name LIKE 'thread%';\nEmpty set\n";
+    let groups = "ERROR 1109 (42S02): Unknown table 'THREAD_POOL_GROUPS' in information_schema\n";
+    for (text, off, key) in [
+        (variables, true, "diagnose_fact_off_no_settings"),
+        (error.as_str(), false, "diagnose_fact_no_plugin"),
+        (plugins, false, "diagnose_fact_no_plugin_row"),
+        (groups, false, "diagnose_fact_no_groups"),
+        (started, false, "diagnose_fact_on_log"),
+    ] {
+        let d = told(text);
+        assert_eq!(d.level, Level::CannotTell, "{text}");
+        assert!(d.facts.iter().any(|fact| fact.says.key == key), "{text}");
+        assert_eq!(d.says.key == "diagnose_level_off", off, "{text}");
+    }
+    // Settings that are there after all contradict it.
+    let both = [
+        variables,
+        "mysql> show variables;\nVariable_name\tValue\nthread_pool_size\t8\n",
+    ]
+    .concat();
+    assert_ne!(told(&both).says.key, "diagnose_level_off");
+    let size = |text: &str| {
+        read(text, Keep::Redacted).variables["thread_pool_size"]
+            .value
+            .clone()
+    };
+    assert_eq!(size(started), "16");
+    let later = [started, "Variable_name\tValue\nthread_pool_size\t32\n"].concat();
+    assert_eq!(size(&later), "32");
+}
+
 #[test]
 fn a_paste_that_contradicts_itself_is_not_called_off() {
     for incident in incidents().iter().take(3).chain(others().iter().take(3)) {

@@ -1701,6 +1701,36 @@ fn what_is_missing_is_a_gap_and_not_an_empty_answer() {
         gaps("ERROR 2013 (HY000): Lost connection to server during query\n"),
         [(Missing::Lost, Some(2013), None)]
     );
+    let tp = "performance_schema.tp_thread_group_state";
+    for text in [
+        format!("mysql> SELECT * FROM {tp};\nERROR 1146 (42S02): Table '{tp}' doesn't exist\n"),
+        format!("ERROR 1146 (42S02) at line 1: Table '{tp}' doesn't exist\n"),
+    ] {
+        let gap = (Missing::Absent, Some(1146), Some(Kind::OraclePool));
+        assert_eq!(gaps(&text), [gap], "{text}");
+    }
+    for (text, table) in [
+        (
+            "mysql> SHOW GLOBAL VARIABLES LIKE 'thread\\_pool%';\nEmpty set, 1 warning (0.00 sec)\n",
+            Some(Kind::Variables),
+        ),
+        (
+            "SELECT * FROM information_schema.PLUGINS WHERE PLUGIN_NAME LIKE 'thread%';\nEmpty set\n",
+            Some(Kind::Plugins),
+        ),
+        ("Empty set (0,00 sec)\n", None),
+        ("0 rows in set\n", None),
+    ] {
+        assert_eq!(gaps(text), [(Missing::Absent, None, table)], "{text}");
+    }
+    // Settings of another name, or a table that is not of a pool, say nothing of one.
+    for asked in [
+        "SHOW VARIABLES LIKE 'threadpool%';",
+        "SHOW VARIABLES LIKE 'thread_pool_exact%';",
+        "SELECT * FROM zq;",
+    ] {
+        assert_eq!(gaps(&[asked, "\nEmpty set (0.00 sec)\n"].concat()), []);
+    }
     assert_eq!(
         gaps("Error Code: 1109. Unknown table\n"),
         [(Missing::Absent, Some(1109), None)]

@@ -70,6 +70,8 @@ causes! {
     DiskFull = "disk_full", "space", None;
     /// Commits wait for a replica to acknowledge them.
     WaitsForSemiSyncAck = "waits_for_semi_sync_ack", "ack", None;
+    /// Statements wait for the other nodes of a Galera cluster.
+    WaitsForCluster = "waits_for_cluster", "cluster", None;
     /// A statement that computes took the listener.
     CpuStatementTookTheListener = "cpu_statement_took_the_listener", "taken",
         Some(("the-cast/nobody-at-the-door", "the-cast-stall"));

@@ -7,7 +7,7 @@ use super::graph::Graph;
 use super::say::{Cells, Time, fact};
 use super::{Evidence, Fact};
 use crate::capture::{LogSays, Queued};
-use crate::state::{Conn, ConnPlace, SECOND_US, sum};
+use crate::state::{Conn, ConnPlace, SECOND_US, sum, variable};
 
 /// Statements that take this long or longer are long.
 const LONG_US: u64 = SECOND_US / 2;
@@ -334,6 +334,20 @@ impl Graph<'_> {
 }
 
 impl Cells<'_> {
+    /// That a node takes no part in its cluster, if its own figures say so.
+    pub fn cluster_out(&self) -> Option<Fact> {
+        let is = |name: &str, bad: &[&str]| {
+            let value = variable(self.capture, name).map(|(value, _)| value);
+            value.is_some_and(|value| bad.iter().any(|bad| bad.eq_ignore_ascii_case(value)))
+        };
+        let out = is("wsrep_ready", &["OFF", "0"])
+            || is("wsrep_connected", &["OFF", "0"])
+            || is("wsrep_cluster_status", &["non-Primary", "Disconnected"]);
+        let names = ["wsrep_ready", "wsrep_connected", "wsrep_cluster_status"].iter();
+        let from = names.flat_map(|name| self.variable(name)).collect();
+        out.then(|| fact("diagnose_fact_cluster_out", &[], from))
+    }
+
     /// What the log says.
     pub fn log_facts(&self) -> Vec<Fact> {
         let mut found = Vec::new();

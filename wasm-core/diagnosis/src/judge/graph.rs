@@ -30,7 +30,7 @@ pub(super) enum Kind {
     Xa,
     /// Whoever holds a lock, if it is not shown.
     Hidden,
-    /// A disk, or a replica that does not answer.
+    /// A disk, a replica that does not answer, or a cluster.
     Resource,
 }
 
@@ -778,9 +778,9 @@ impl<'a> Graph<'a> {
         }
     }
 
-    // A full disk and a replica that does not answer are nobody's.
+    // A full disk, a replica that does not answer and a cluster are nobody's.
     fn resources(&mut self) {
-        for wait in [Wait::Space, Wait::Ack] {
+        for wait in [Wait::Space, Wait::Ack, Wait::Cluster] {
             let waiters = self.pick(&|at, _| self.is_waiting(at, wait) && self.is_long(at));
             if waiters.is_empty() {
                 continue;

@@ -67,6 +67,7 @@ pub(crate) fn judge_state(capture: &Capture, state: &State) -> (Diagnosis, Optio
         diagnosis.level = Level::Unreadable;
     }
     diagnosis.facts.extend(off::on(capture));
+    diagnosis.facts.extend(off::absent(capture));
     diagnosis.facts.extend(cells.starved_fact());
     diagnosis.facts.extend(cells.cloud_fact());
     // Doubts are about the rule of groups of MariaDB and Percona Server.

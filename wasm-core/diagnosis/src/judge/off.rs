@@ -2,7 +2,7 @@
 
 use super::say::{Cells, Param, fact, say};
 use super::{Evidence, Fact};
-use crate::capture::{At, Capture, Kind, LineNumber};
+use crate::capture::{At, Capture, Gap, Kind, LineNumber, LogSays, Missing};
 use crate::forks::{Fork, switch};
 use crate::state::{is_system, variable};
 
@@ -56,7 +56,68 @@ fn sign(capture: &Capture) -> Option<Sign<'_>> {
             off: plugin.value != "ACTIVE",
         });
     }
+    let mut log = capture.log.iter();
+    if let Some(line) = log.rfind(|line| line.says == LogSays::PluginStarted) {
+        return Some(Sign {
+            table: "error log",
+            name: "thread_pool",
+            value: "",
+            line: line.line,
+            off: false,
+        });
+    }
+    if let Some(line) = no_settings(capture) {
+        return Some(Sign {
+            table: "SHOW VARIABLES",
+            name: "thread_pool%",
+            value: "Empty set",
+            line,
+            off: true,
+        });
+    }
     empty_groups(capture)
+}
+
+/// Where SHOW VARIABLES has no setting of a pool.
+fn no_settings(capture: &Capture) -> Option<LineNumber> {
+    let mut gaps = capture.gaps.iter();
+    let empty = |gap: &&Gap| gap.why == Missing::Absent && gap.table == Some(Kind::Variables);
+    let set = |name: &String| name.starts_with("thread_pool") || name.starts_with("threadpool");
+    let found = gaps.find(|gap| empty(gap) && gap.number.is_none());
+    found
+        .filter(|_| !capture.variables.keys().any(set))
+        .map(|gap| gap.line)
+}
+
+/// Tables of a pool that the server does not have.
+pub(super) fn absent(capture: &Capture) -> Vec<Fact> {
+    let mut said: Vec<Fact> = Vec::new();
+    for gap in capture.gaps.iter().filter(|gap| gap.why == Missing::Absent) {
+        let (table, key) = match gap.table {
+            Some(Kind::Plugins) => ("information_schema.PLUGINS", "diagnose_fact_no_plugin_row"),
+            Some(Kind::OraclePool) => ("performance_schema", "diagnose_fact_no_plugin"),
+            Some(Kind::Groups | Kind::Queues | Kind::Stats | Kind::Waits) => {
+                ("information_schema", "diagnose_fact_no_groups")
+            }
+            Some(_) | None => continue,
+        };
+        if said.iter().all(|fact| fact.says.key != key) {
+            let number = gap.number.map(|number| number.to_string());
+            let from = evidence(&Sign {
+                table,
+                name: if number.is_some() {
+                    "ERROR"
+                } else {
+                    "PLUGIN_NAME"
+                },
+                value: number.as_deref().unwrap_or("Empty set"),
+                line: gap.line,
+                off: false,
+            });
+            said.push(fact(key, &[], vec![from]));
+        }
+    }
+    said
 }
 
 /// Groups that nobody is in, though there are connections.
@@ -97,7 +158,11 @@ pub(super) fn on(capture: &Capture) -> Option<Fact> {
     let sign = sign(capture).filter(|sign| !sign.off && unseen)?;
     let from = vec![evidence(&sign)];
     let params: [(_, &dyn Param); 2] = [("name", &sign.name), ("value", &sign.value)];
-    Some(fact("diagnose_fact_on", &params, from))
+    let key = match sign.table {
+        "error log" => "diagnose_fact_on_log",
+        _ => "diagnose_fact_on",
+    };
+    Some(fact(key, &params, from))
 }
 
 fn evidence(sign: &Sign<'_>) -> Evidence {
@@ -140,6 +205,7 @@ pub(super) fn facts(cells: Cells<'_>, family: Option<&str>) -> Vec<Fact> {
     let key = match sign.table {
         "SHOW PLUGINS" => "diagnose_fact_off_plugin",
         "THREAD_POOL_GROUPS" => "diagnose_fact_off_empty",
+        _ if sign.value == "Empty set" => "diagnose_fact_off_no_settings",
         _ => "diagnose_fact_off",
     };
     let mut said = vec![fact(

@@ -651,6 +651,10 @@ fn unseen(graph: &Graph<'_>, part: &Part, steps: &[Step]) -> Option<&'static str
                 if unknown || unseen && node.sleeps() && node.kind != Kind::Own {
                     return Some("diagnose_needs_groups");
                 }
+                // Neither documented nor measured.
+                if node.waits_for(Wait::Cluster) {
+                    return Some("diagnose_needs_trial");
+                }
                 let named = at.is_some_and(|at| graph.waits(at) || part.roots.contains(&at));
                 let hidden = part.roots.iter().any(|at| graph.kind(*at) == Kind::Hidden);
                 let only = !part.open && hidden;

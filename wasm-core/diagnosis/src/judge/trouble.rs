@@ -9,6 +9,15 @@ use crate::order::tidy;
 use crate::state::{ConnPlace, SECOND_US, sum};
 use crate::states::Wait;
 
+/// What a node prints of its cluster in SHOW STATUS.
+pub(super) const CLUSTER: [&str; 5] = [
+    "wsrep_local_state_comment",
+    "wsrep_cluster_status",
+    "wsrep_flow_control_paused",
+    "wsrep_flow_control_sent",
+    "wsrep_local_recv_queue",
+];
+
 /// By what a trouble's remedies are judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
@@ -151,7 +160,10 @@ impl Graph<'_> {
     /// All troubles, worst first.
     pub fn parts(&self) -> Vec<Part> {
         let mut found = self.blocked();
-        if !found.iter().any(|part| part.resource(self, Wait::Ack)) {
+        // The pool may not hear of these.
+        let unheard =
+            |part: &Part| part.resource(self, Wait::Ack) || part.resource(self, Wait::Cluster);
+        if !found.iter().any(unheard) {
             self.taken(&mut found);
             self.lines(&mut found);
         }
@@ -254,7 +266,7 @@ impl Graph<'_> {
         }
         let waits = links().map(|link| link.wait);
         part.wait = waits.max_by_key(|wait| counts.get(*wait as usize).copied());
-        for wait in [Wait::Space, Wait::Ack] {
+        for wait in [Wait::Space, Wait::Ack, Wait::Cluster] {
             if part.resource(self, wait) {
                 part.wait = Some(wait);
             }
@@ -338,6 +350,7 @@ impl Graph<'_> {
             Kind::Hidden if node.trx.is_some() => "diagnose_root_transaction",
             Kind::Hidden => "diagnose_root_hidden",
             Kind::Resource if part.wait == Some(Wait::Ack) => "diagnose_root_ack",
+            Kind::Resource if part.wait == Some(Wait::Cluster) => "diagnose_root_cluster",
             Kind::Resource => "diagnose_root_disk",
             Kind::Event => "diagnose_root_event",
             _ if part.roots.is_empty() && node.waits_for(Wait::Client) => "diagnose_root_client",
@@ -376,6 +389,8 @@ impl Graph<'_> {
             Cause::DiskFull
         } else if part.resource(self, Wait::Ack) {
             Cause::WaitsForSemiSyncAck
+        } else if part.resource(self, Wait::Cluster) {
+            Cause::WaitsForCluster
         } else if held && self.creation_fails() && !by_lock {
             Cause::ThreadCreationFails
         } else if held && by_lock {
@@ -401,7 +416,7 @@ impl Graph<'_> {
             let links = self.links_of(at);
             links
                 .iter()
-                .any(|link| matches!(link.wait, Wait::Space | Wait::Ack))
+                .any(|link| matches!(link.wait, Wait::Space | Wait::Ack | Wait::Cluster))
         }));
         let hidden = part.roots.iter().any(|at| self.is_hidden(*at));
         let full = cause == Cause::LockPileUpHoldsAllThreads;
@@ -414,7 +429,7 @@ impl Graph<'_> {
             _ if both && cause == Cause::DeafGroupThreadCap => "diagnose_cause_groups_thread_cap",
             _ => cause.sentences()[0],
         };
-        let count_of = if cause == Cause::WaitsForSemiSyncAck {
+        let count_of = if matches!(cause, Cause::WaitsForSemiSyncAck | Cause::WaitsForCluster) {
             of_resource.len()
         } else {
             count
@@ -498,6 +513,7 @@ impl Graph<'_> {
                 Wait::Metadata => ("diagnose_fact_wait_metadata", "META_DATA_LOCK"),
                 Wait::Space => ("diagnose_fact_wait_space", "DISKIO"),
                 Wait::Ack => ("diagnose_fact_wait_ack", "SYNC"),
+                Wait::Cluster => ("diagnose_fact_wait_cluster", ""),
                 Wait::Global
                 | Wait::Sleep
                 | Wait::Disk
@@ -512,6 +528,9 @@ impl Graph<'_> {
                 }
             }
             from.extend(self.cells.waits(reason));
+            if wait == Wait::Cluster {
+                from.extend(CLUSTER.iter().flat_map(|name| self.cells.variable(name)));
+            }
             let age = Time(self.oldest(&those));
             let looks = self.cells.capture.looks.iter();
             let pairs: usize = looks

@@ -25,6 +25,7 @@ const INNODB_8: &str =
     "SELECT * FROM information_schema.INNODB_TRX; SELECT * FROM sys.innodb_lock_waits;";
 const METADATA: &str = "SELECT OBJECT_SCHEMA, OBJECT_NAME, LOCK_TYPE, LOCK_STATUS, PROCESSLIST_ID FROM performance_schema.metadata_locks JOIN performance_schema.threads ON OWNER_THREAD_ID = THREAD_ID;";
 const USER_LOCK: &str = "SELECT IS_USED_LOCK('the name in GET_LOCK');";
+const CLUSTER: &str = "SHOW GLOBAL STATUS LIKE 'wsrep%';";
 const XA: &str = "XA RECOVER;";
 
 /// The first look with a trouble, else the first look.
@@ -53,6 +54,10 @@ pub(super) fn judge(cells: Cells<'_>, diagnosis: &mut Diagnosis) -> Option<usize
             false => Level::CannotTell,
         };
         diagnosis.facts.extend(cells.log_facts());
+        if let Some(fact) = cells.cluster_out() {
+            diagnosis.level = Level::Wrong;
+            diagnosis.facts.push(fact);
+        }
         if percona && counters_full(cells) {
             let look = cells.capture.looks.len() - 1;
             let mut from = cells.status(look, "Threadpool_threads");
@@ -82,6 +87,10 @@ pub(super) fn judge(cells: Cells<'_>, diagnosis: &mut Diagnosis) -> Option<usize
     } else {
         Level::CannotTell
     };
+    if let Some(fact) = cells.cluster_out() {
+        diagnosis.level = Level::Wrong;
+        diagnosis.facts.push(fact);
+    }
     for mut part in parts {
         part.trouble.remedies = remedy::remedies(&graph, &part);
         if percona {
@@ -204,6 +213,9 @@ pub(super) fn gaps(capture: &Capture) -> Vec<Sentence> {
             Missing::Refused => "diagnose_unknown_refused",
             Missing::Error => "diagnose_unknown_error",
             Missing::Filtered | Missing::Rows => "diagnose_unknown_rows",
+            Missing::Absent if gap.number.is_none() && gap.table.is_none() => {
+                "diagnose_unknown_empty"
+            }
             Missing::Absent => continue,
         };
         let line = gap.line;
@@ -219,25 +231,22 @@ pub(super) fn says(diagnosis: &Diagnosis) -> Sentence {
     let worst = diagnosis.troubles.first();
     let mut facts = diagnosis.facts.iter();
     let off = facts.any(|fact| fact.says.key.starts_with("diagnose_fact_off"));
+    let told = |key: &str| diagnosis.facts.iter().any(|fact| fact.says.key == key);
     let key = match (diagnosis.level, worst.map(|worst| worst.cause)) {
         (Level::CannotTell, _) if off => "diagnose_level_off",
         (Level::Fine, _) => "diagnose_level_fine",
         (Level::CannotTell, _) => "diagnose_level_cannot_tell",
         (Level::Unreadable, _) => "diagnose_level_unreadable",
-        (Level::Wrong, None)
-            if diagnosis
-                .facts
-                .iter()
-                .any(|fact| fact.says.key == "diagnose_fact_cap") =>
-        {
-            "diagnose_level_full"
-        }
+        (Level::Wrong, None) if told("diagnose_fact_cap") => "diagnose_level_full",
+        (Level::Wrong, None) if told("diagnose_fact_cluster_out") => "diagnose_level_cluster",
         (Level::Wrong, None) if diagnosis.facts.is_empty() => "diagnose_level_wrong",
         (Level::Wrong, None) => "diagnose_level_past",
         (Level::Wrong, Some(cause)) => match cause {
             Cause::LockPileUpHoldsAllThreads => "diagnose_level_lock_and_pool",
             Cause::LockPileUp | Cause::MetadataLockPileUp => "diagnose_level_lock",
-            Cause::DiskFull | Cause::WaitsForSemiSyncAck => "diagnose_level_outside",
+            Cause::DiskFull | Cause::WaitsForSemiSyncAck | Cause::WaitsForCluster => {
+                "diagnose_level_outside"
+            }
             Cause::TooManyConnections => "diagnose_level_connections",
             Cause::SlowStatements => "diagnose_level_statements",
             Cause::DeafGroupThreadCap
@@ -323,6 +332,11 @@ fn ask_about(graph: &Graph<'_>, part: &Part, diagnosis: &mut Diagnosis) {
         }
         Some(Wait::User) => add(found, question("diagnose_ask_user_lock", USER_LOCK)),
         _ => {}
+    }
+    if part.resource(graph, Wait::Cluster)
+        && crate::state::variable(graph.cells.capture, "wsrep_flow_control_paused").is_none()
+    {
+        add(found, question("diagnose_ask_cluster", CLUSTER));
     }
     if part.roots.iter().any(|at| graph.kind(*at) == Kind::Xa) {
         add(found, question("diagnose_ask_xa", XA));

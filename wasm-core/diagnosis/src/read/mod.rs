@@ -134,6 +134,8 @@ struct Reader<'a> {
     pieces: Vec<Piece>,
     /// The table requested by the previous statement, if it was printed.
     asked: Option<Option<Kind>>,
+    /// It requested all settings of a pool.
+    pool_asked: bool,
     /// How many rows the last table had, whole or not.
     rows: u32,
     /// Which servers printed the tables.
@@ -158,6 +160,7 @@ impl<'a> Reader<'a> {
             },
             pieces: Vec::new(),
             asked: None,
+            pool_asked: false,
             rows: 0,
             identities: Vec::new(),
             resized: false,

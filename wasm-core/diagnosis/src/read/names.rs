@@ -1,7 +1,7 @@
 //! Redacts a paste: names become placeholders, statements keep only their shape.
 
 use crate::order::Map;
-use crate::states::is_known;
+use crate::states::row_of;
 
 /// How much of a paste to keep.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,7 +53,7 @@ processing progress purge purging query querying queue read reading ready rebuil
 searching send sending server session setting setup shutdown side sleep slave slot someone sort sorting space sql starting start state statement statistics stage status storing stop storage switch sync syncing system table tables temp temporary term the \
 thread threads to tmp transaction transactions trigger tx unlocking until update updates updating upgrade user using verifying view wait waiting waited was while with work worker workers works write writer writing wsrep applier sent all result receiving up login cond create level its slots has stored \
 procedure function tablespace semi ack order old slow finalize termination activation empty command signal replication loop \
-permissions alter or online ddl dictionary primary waiter committed source replica package body certification flow control toi isolation pre ";
+permissions alter or online ddl dictionary primary waiter committed source replica ";
 
 /// Commands of PROCESSLIST.
 const COMMANDS: &str = "|sleep|query|killed|connect|daemon|binlog dump|binlog dump gtid|execute|prepare|fetch|init db|quit|ping|statistics|\
@@ -208,13 +208,17 @@ impl Names {
         }
     }
 
-    /// A state of the table of states as it is; any other without words that no server prints.
+    /// A state; what the table of states does not have of it, without words that no server prints.
     pub fn state(&mut self, text: &str) -> String {
-        if self.all() || text.is_empty() || is_known(text) {
+        if self.all() || text.is_empty() {
             return text.to_owned();
         }
         if !self.states.contains_key(text) {
-            let made = known_words(text);
+            let [head, tail] = row_of(text).map_or([0; 2], |(_, ends)| ends);
+            let open = text.get(head..text.len() - tail).unwrap_or_default();
+            let ends = text.get(..head).zip(text.get(text.len() - tail..));
+            let (head, tail) = ends.unwrap_or_default();
+            let made = [head, &known_words(open), tail].concat();
             self.states.insert(text.to_owned(), made);
         }
         self.states.get(text).cloned().unwrap_or_default()
@@ -223,7 +227,7 @@ impl Names {
     /// A value of a variable: numbers, switches and words of the servers; nothing that could name a host or
     /// a path.
     pub fn value(&self, variable: &str, value: &str) -> String {
-        const TELLING: [&str; 9] = [
+        const TELLING: [&str; 13] = [
             "thread_",
             "threadpool_",
             "innodb_thread",
@@ -233,6 +237,10 @@ impl Names {
             "loose_thread",
             "performance_schema",
             "tx_isolation",
+            "wsrep_local_state_comment",
+            "wsrep_cluster_status",
+            "wsrep_ready",
+            "wsrep_connected",
         ];
         // `10M`, `0.5`, and versions.
         let number = value.bytes().next().is_some_and(|b| b.is_ascii_digit())
@@ -243,7 +251,7 @@ impl Names {
         let word = value.len() <= 60
             && value
                 .bytes()
-                .all(|b| b.is_ascii_alphanumeric() || b"-_.+~: ()".contains(&b));
+                .all(|b| b.is_ascii_alphanumeric() || b"-_.+~: ()/".contains(&b));
         let telling = TELLING.iter().any(|start| variable.starts_with(start));
         // An address with dots looks like a number.
         let address = value.matches('.').count() > 2;

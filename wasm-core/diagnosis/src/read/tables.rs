@@ -251,7 +251,7 @@ pub fn number(cell: &str) -> Option<u64> {
 }
 
 /// Tables by the statement that requests them.
-const ASKED: [(&str, Kind); 20] = [
+const ASKED: [(&str, Kind); 21] = [
     ("metadata_lock", Kind::MetadataLocks),
     ("schema_table_lock_waits", Kind::MetadataLocks),
     ("xa recover", Kind::Xa),
@@ -269,6 +269,7 @@ const ASKED: [(&str, Kind); 20] = [
     ("innodb_trx", Kind::Trx),
     ("processlist", Kind::Processlist),
     ("performance_schema.threads", Kind::Processlist),
+    ("information_schema.plugins", Kind::Plugins),
     ("innodb status", Kind::InnodbStatus),
     ("variables", Kind::Variables),
     ("status", Kind::Status),

@@ -92,6 +92,8 @@ impl Reader<'_> {
             next += 1;
         }
         let asked = tables::kind_asked(&text);
+        let all = matches!(asked, Some(Kind::Variables | Kind::Plugins));
+        self.pool_asked = all && wants_pool(&text);
         // All but one's own connection is still all.
         let clause = contains(&text, " where ") && !contains(&text, "connection_id()")
             || contains(&text, " limit ");
@@ -180,14 +182,9 @@ impl Reader<'_> {
 
     pub(super) fn chatter(&mut self, at: usize) -> Option<usize> {
         let line = self.trimmed(at);
-        if starts(line, "empty set") {
-            if let Some(Some(kind)) = self.asked {
-                let columns = tables::names(tables::columns_of(kind));
-                if !columns.is_empty() {
-                    self.take(Table::new(Form::Table, number_of(at), columns));
-                }
-            }
-            self.asked = None;
+        // As mycli writes it, too.
+        if starts(line, "empty set") || starts(line, "0 rows in set") {
+            self.empty(at);
             return Some(at + 1);
         }
         if rows_in_set(line) {
@@ -244,6 +241,23 @@ impl Reader<'_> {
         None
     }
 
+    /// An answer without rows: to a table that is known, to the question for a pool's settings, or to nobody knows what.
+    fn empty(&mut self, at: usize) {
+        let here = number_of(at);
+        let asked = self.asked.take();
+        let kind = asked.flatten();
+        let columns = kind.map_or(&[][..], tables::columns_of);
+        if !columns.is_empty() {
+            self.take(Table::new(Form::Table, here, tables::names(columns)));
+        } else if asked.is_none() || kind.is_some() {
+            if asked.is_none() || self.pool_asked {
+                self.gap(here, Missing::Absent, None, kind);
+            }
+            let kind = kind.unwrap_or(Kind::Other);
+            self.stretch(kind, Form::Text, (here, here), None);
+        }
+    }
+
     /// SHOW ENGINE INNODB STATUS, or its transactions.
     pub(super) fn monitor(&mut self, at: usize) -> Option<usize> {
         let line = self.trimmed(at);
@@ -297,6 +311,7 @@ impl Reader<'_> {
 
     /// A line of the error log, or a message. All are understood, those about the pool and connections are kept.
     pub(super) fn log_line(&mut self, at: usize) -> Option<usize> {
+        let started = self.started(at);
         let line = self.trimmed(at);
         if line.len() > 4_000 || line.matches('\t').count() > 2 || line.starts_with('|') {
             return None;
@@ -305,7 +320,10 @@ impl Reader<'_> {
         let at_us = log_time(line);
         let of_pool = contains(line, "threadpool") || contains(line, "thread pool");
         let other = of_pool && (at_us.is_some() || line.contains('['));
-        let says = LogSays::of(line, code, contains).or(other.then_some(LogSays::Other));
+        let says = match started {
+            true => Some(LogSays::PluginStarted),
+            false => LogSays::of(line, code, contains).or(other.then_some(LogSays::Other)),
+        };
         // As a client prints it: the answer to a statement is missing.
         let answer = ["error ", "error code", "#"]
             .iter()
@@ -329,7 +347,9 @@ impl Reader<'_> {
             .map(|_| app_pool(line));
         let here = number_of(at);
         if let Some(code) = code.filter(|_| answer) {
-            let table = self.asked.take().flatten();
+            let absent = missing(code) == Missing::Absent;
+            let named = tables::kind_asked(line).filter(|_| absent);
+            let table = self.asked.take().flatten().or(named);
             self.gap(here, missing(code), Some(code), table);
         }
         let before = self.capture.log.last();
@@ -349,6 +369,36 @@ impl Reader<'_> {
         }
         self.stretch(Kind::Log, Form::Text, (here, here), None);
         Some(at + 1)
+    }
+
+    /// The line with which Oracle's plugin starts names its settings, which are read.
+    fn started(&mut self, at: usize) -> bool {
+        let line = self.trimmed(at);
+        let logged = log_time(line).is_some() || contains(line, "plugin thread_pool");
+        if !logged || line.len() > 4_000 || !line.contains("thread_pool_size") {
+            return false;
+        }
+        let mut found = Vec::new();
+        for part in line.split(',') {
+            let pair = part.split_once('=');
+            let pair = pair.and_then(|(before, behind)| {
+                let name = before.split_whitespace().next_back()?;
+                let value = behind.split_whitespace().next()?;
+                let bare = |word: &str| word.trim_matches(['\'', '"', '.']).to_owned();
+                Some((bare(name), bare(value)))
+            });
+            found.extend(pair.filter(|(name, _)| name.starts_with("thread_pool_")));
+        }
+        let size = |(name, _): &(String, String)| name == "thread_pool_size";
+        if !found.iter().any(size) {
+            return false;
+        }
+        // What the server is asked later is newer.
+        found.retain(|(name, _)| !self.capture.variables.contains_key(name));
+        for (name, value) in &found {
+            self.setting(name, value, at, Form::Text);
+        }
+        true
     }
 
     /// Rows of the last table, or of the one that this line names, are missing.
@@ -413,6 +463,15 @@ impl Reader<'_> {
         self.setting(&name, &value, at, Form::Tab);
         Some(at + 1)
     }
+}
+
+/// Whether a statement requests all settings or plugins of a pool: `LIKE 'thread_pool%'`, or the manual's `'thread%'`.
+fn wants_pool(statement: &str) -> bool {
+    statement.split(['\'', '"']).any(|pattern| {
+        let letters = pattern.replace(['%', '\\'], "").to_ascii_lowercase();
+        let open = pattern.ends_with('%') && letters.trim_end_matches('_') == "thread_pool";
+        open || pattern == "thread%" || letters == "thread_pool" && statement.contains('=')
+    })
 }
 
 /// What an error's number says of the missing answer.

@@ -363,6 +363,7 @@ fn a_paste_in_a_form_that_people_use_gets_its_level_and_its_cure() {
             &["SET GLOBAL max_connections = 24"],
         ),
         ("11-percona-at-the-cap", Level::Wrong, &[]),
+        ("13-galera-certification", Level::Wrong, &[]),
         ("17-sys-table-lock-waits", Level::Wrong, &["KILL 120"]),
         ("19-innodb-status-lock-wait", Level::Wrong, &["KILL 498"]),
         ("21-victims-called-blockers", Level::Wrong, &[]),
