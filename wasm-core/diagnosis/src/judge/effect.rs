@@ -37,6 +37,11 @@ impl Step {
         }
     }
 
+    /// Whether it changes how many threads the pool may have.
+    pub fn raises(&self) -> bool {
+        self.sets("thread_pool_max_threads").is_some()
+    }
+
     /// The value that it gives a variable.
     pub fn sets(&self, name: &str) -> Option<&str> {
         match self {

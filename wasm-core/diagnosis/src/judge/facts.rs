@@ -15,6 +15,22 @@ const LONG_US: u64 = SECOND_US / 2;
 /// The columns of a row of THREAD_POOL_QUEUES.
 pub(super) const ENTRY: [&str; 3] = ["CONNECTION_ID", "PRIORITY", "QUEUEING_TIME_MICROSECONDS"];
 
+/// The pool has as many threads as it may have.
+pub(super) fn cap_fact(cells: Cells<'_>, look: usize) -> Option<Fact> {
+    let threads = cells.state.looks.get(look)?.threads?;
+    let most = cells.state.vars.max_threads?;
+    if threads < most {
+        return None;
+    }
+    let mut from = cells.status(look, "Threadpool_threads");
+    from.extend(cells.variable("thread_pool_max_threads"));
+    Some(fact(
+        "diagnose_fact_cap",
+        &[("threads", &threads), ("max", &most)],
+        from,
+    ))
+}
+
 impl Graph<'_> {
     // All groups of the look.
     pub fn all_groups(&self) -> Vec<u32> {
@@ -31,17 +47,7 @@ impl Graph<'_> {
     }
 
     pub fn cap_fact(&self) -> Option<Fact> {
-        let (threads, most) = (self.seen.threads?, self.state.vars.max_threads?);
-        if threads < most {
-            return None;
-        }
-        let mut from = self.cells.status(self.look, "Threadpool_threads");
-        from.extend(self.cells.variable("thread_pool_max_threads"));
-        Some(fact(
-            "diagnose_fact_cap",
-            &[("threads", &threads), ("max", &most)],
-            from,
-        ))
+        cap_fact(self.cells, self.look)
     }
 
     pub fn frozen_fact(&self, groups: &[u32]) -> Option<Fact> {

@@ -88,8 +88,9 @@ pub(crate) fn judge_state(capture: &Capture, state: &State) -> (Diagnosis, Optio
             like.scenario = "percona-two-groups";
         }
     }
-    // What Kunpeng's plugin calls standby is not what MariaDB does, and the picture would say so.
-    let drawn = !oracle && fork != Some(Fork::Kunpeng);
+    // A pool that is off has no groups. What Kunpeng's plugin calls standby is not what MariaDB does, and the picture would
+    // say so.
+    let drawn = !oracle && fork != Some(Fork::Kunpeng) && server::has_pool(capture);
     (diagnosis, look.or_else(|| state.main()).filter(|_| drawn))
 }
 

@@ -454,7 +454,6 @@ impl Graph<'_> {
         let mut all = part.roots.clone();
         if part.open {
             all.extend(&self.candidates);
-            all.dedup();
         }
         if all.is_empty() {
             all = on;

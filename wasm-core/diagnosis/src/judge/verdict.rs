@@ -1,9 +1,10 @@
 //! The level of an answer, what it lacks, and what to ask next.
 
+use super::facts::cap_fact;
 use super::flow::Condition;
 use super::graph::{Graph, Kind};
 use super::remedy;
-use super::say::{Cells, ask as question, fact, say};
+use super::say::{Cells, ask as question, say};
 use super::trouble::{Part, Shape};
 use super::{Cause, Diagnosis, Known, Level, Question, Sentence};
 use crate::capture::{Capture, Kind as Block, LogSays, Missing};
@@ -60,15 +61,11 @@ pub(super) fn judge(cells: Cells<'_>, diagnosis: &mut Diagnosis) -> Option<usize
         }
         if percona && counters_full(cells) {
             let look = cells.capture.looks.len() - 1;
-            let mut from = cells.status(look, "Threadpool_threads");
-            from.extend(cells.status(look, "Threadpool_idle_threads"));
-            from.extend(cells.variable("thread_pool_max_threads"));
-            let threads = cells.state.vars.max_threads.unwrap_or(0);
-            let counts: [(_, &dyn super::say::Param); 2] =
-                [("threads", &threads), ("max", &threads)];
-            diagnosis
-                .facts
-                .push(fact("diagnose_fact_cap", &counts, from));
+            if let Some(mut cap) = cap_fact(cells, look) {
+                let idle = cells.status(look, "Threadpool_idle_threads");
+                cap.from.extend(idle);
+                diagnosis.facts.push(cap);
+            }
         }
         if diagnosis.level == Level::CannotTell {
             diagnosis

@@ -1,7 +1,7 @@
 //! Answers about captures of a real server with known causes, on which each remedy was tried. Origin:
 //! `captures/README.md`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use poolscope_diagnosis::Capture;
 use poolscope_diagnosis::capture::Block;
@@ -121,6 +121,40 @@ fn remedies_help_as_measured() {
         opposite == 0 && 20 * count(Said::Open) <= all,
         "{counts:?} {wrong:#?}"
     );
+}
+
+// What a remedy cites is what the cited incident's own truth says: that many of that many were answered.
+#[test]
+fn what_is_cited_was_measured() {
+    let all = || incidents().into_iter().chain(others()).chain(of_11_8());
+    let measured: Vec<(String, BTreeSet<String>)> = all()
+        .map(|incident| {
+            let remedies = incident.truth["remedies"].as_array().into_iter().flatten();
+            let helped = remedies.filter(|one| one["helped"] == true);
+            let answered = helped.flat_map(|one| one["answered"].as_array().into_iter().flatten());
+            let figures = answered.filter_map(|figure| Some(figure.as_str()?.to_owned()));
+            (incident.name.clone(), figures.collect())
+        })
+        .collect();
+    let mut cited = BTreeSet::new();
+    for incident in all() {
+        let d = judge(&capture(&incident.table()));
+        let remedies = d.troubles.iter().flat_map(|trouble| &trouble.remedies);
+        for says in remedies.filter_map(|remedy| remedy.cites.as_ref()) {
+            let given = |name: &str| {
+                let mut params = says.params.iter();
+                params.find(|param| param.0 == name).unwrap().1.clone()
+            };
+            let number = given("capture");
+            let figure = format!("{} of {}", given("answered"), given("of"));
+            let is_measured = |(name, figures): &(String, BTreeSet<String>)| {
+                name.starts_with(&format!("{number}-")) && figures.contains(&figure)
+            };
+            assert!(measured.iter().any(is_measured), "{number}: {figure}");
+            cited.insert((number, figure));
+        }
+    }
+    assert_eq!(cited.len(), 11, "{cited:?}");
 }
 
 // Never fine in trouble, and never unsure of a healthy server that was seen as a whole.
