@@ -9,7 +9,7 @@ import { made } from './made.mjs';
 import { People, until } from './people.mjs';
 import { captures, freePort, OWN, PASSWORD, poolscope, started } from './server.mjs';
 
-/** @typedef {{ do: string, helps: boolean | null }} Remedy */
+/** @typedef {{ do: string, helps: boolean | null, if: unknown }} Remedy `if`: the question that it depends on, or null */
 /** @typedef {{ troubles: { cause: string, remedies: Remedy[] }[] }} Diagnosis */
 /** @typedef {Readonly<Record<'incident' | 'verdict' | 'remedy' | 'helps' | 'before' | 'answered', string>>} Row */
 
@@ -62,13 +62,17 @@ async function make({ steps }, people, stands) {
     const id = (/** @type {string} */ name) => people.ids([name])[0] ?? 0;
     const clients = names(step).filter((name) => !even || id(name) % 2 === 0);
     asked.set(who, clients);
-    for (const [at, name] of clients.entries()) {
-      const own = asks.map((sql) =>
+    const all = clients.map((name, at) => ({
+      name,
+      own: asks.map((sql) =>
         sql.replace(/#([a-z]+)/, (_, of) => String(id(of))).replace('#', String(at + 1)),
-      );
+      ),
+    }));
+    // All prepare before the first of them asks what may leave no thread for the others.
+    for (const { name, own } of all)
       await people.say(name, ...(how === 'said' ? own : own.slice(0, -1)));
-      if (how !== 'said') await people.ask([name], own.at(-1) ?? '', how);
-    }
+    if (how !== 'said')
+      for (const { name, own } of all) await people.ask([name], own.at(-1) ?? '', how);
     if (step.stands !== undefined) await stands(`${who}: ${step.stands}`, step.stands);
   }
   return (of) => of.flatMap((who) => asked.get(who) ?? []);
@@ -170,11 +174,11 @@ async function follow(incident, folder, empty, rows) {
       incident: name,
       verdict: troubles[0]?.cause ?? 'none',
       remedy: first?.do ?? 'none',
-      helps: String(first?.helps),
+      helps: first?.if ? 'if' : String(first?.helps),
       before: `${answered().length} of ${stuck.length} in ${waited().toFixed(0)} s`,
     };
     const wrong = answered().map((client) => `${client} did not hang`);
-    if (!first?.helps) wrong.push(`No cure is first, but: ${first?.do}`);
+    if (!first?.helps && !first?.if) wrong.push(`No cure is first, but: ${first?.do}`);
     // Space is made outside of the server; then those that it alone helps come, too.
     const outside = option !== undefined && first?.helps === true && !SQL.test(first.do);
     const typed = outside ? undefined : remedies.find(({ do: action }) => SQL.test(action));
@@ -195,7 +199,8 @@ async function follow(incident, folder, empty, rows) {
     const came = answered(all);
     const last = Math.max(...came.map((one) => (people.asked(one).at ?? 0) - since));
     const after = came.length > 0 ? `, the last after ${(last * 1000).toFixed(0)} ms` : '';
-    if (came.length < all.length)
+    // What depends on a question promises nothing before its answer.
+    if (came.length < all.length && (outside || typed?.helps))
       wrong.push(`${typed?.do}: ${came.length} of ${all.length} answered within ${within} s`);
     rows.push({ ...row, answered: `${came.length} of ${all.length}${after}` });
     return wrong.length > 0 ? [...wrong, shown] : [];

@@ -32,8 +32,11 @@ export function venv() {
   return made;
 }
 
-/** The command line program. */
+let command = '';
+
+/** The command line program, built once. */
 export function poolscope() {
+  if (command !== '') return command;
   const manifest = path.join(root, 'wasm-core/Cargo.toml');
   const build = ['build', '--quiet', '--manifest-path', manifest, '-p', 'poolscope-cli'];
   const said = execFileSync('cargo', [...build, '--message-format=json'], { encoding: 'utf8' });
@@ -41,8 +44,8 @@ export function poolscope() {
     const { executable = null } = line === '' ? {} : JSON.parse(line);
     return executable === null ? [] : [String(executable)];
   });
-  const [command] = made;
-  if (command === undefined) throw new Sentence('cargo made no poolscope');
+  command = made[0] ?? '';
+  if (command === '') throw new Sentence('cargo made no poolscope');
   return command;
 }
 
