@@ -25,6 +25,8 @@ test('without a pool the picture is who waits for whom, and it can be taken away
   const picture = page.getByRole('img', { name: /^Who waits for whom: 6 Connection 6 sleeps/ });
   await expect(picture).toContainText('20 wait for a row lock: 7, 8');
   await expect(picture).toBeInViewport();
+  await expect(page.locator('.picture .name')).toContainText('Who waits for whom');
+  await expect(page.locator('.capture')).toHaveCount(0);
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save picture and finding (PNG)' }).click();
   const file = readFileSync(await (await saved).path());

@@ -13,12 +13,12 @@ import { LIST, CLAUSE, COLON, NEXT } from '../../model/joined';
 export const named = (key: string, ...params: readonly (readonly [string, string])[]) =>
   judged({ key: `diagnose_${key}`, params: params.map(([name, value]) => [name, value]) });
 
-/** What was answered to the questions that no paste can answer, by what each is about. */
+/** What was answered to the questions that no paste can answer, by the words of each. */
 export type Answers = Readonly<Record<string, string>>;
 
 /** Whether a remedy helps, with the reader's answers. */
 export function helps({ helps: known, if: doubt }: Remedy, answers: Answers): boolean | null {
-  const given = doubt?.answers.find(({ answer }) => answer === answers[doubt.about]);
+  const given = doubt?.answers.find(({ answer }) => answer === answers[judged(doubt.asks)]);
   return known ?? given?.helps ?? null;
 }
 

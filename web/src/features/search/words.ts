@@ -1,4 +1,4 @@
-import { NEXT } from '../../model/joined';
+import { NEXT, STOP } from '../../model/joined';
 import { m } from '#paraglide/messages.js';
 import * as kinds from '../../model/words/keyed/search_kind';
 import type { EntryKind } from '../../model/search/entry';
@@ -11,7 +11,7 @@ function foundWords(found: readonly SearchResult[]): string {
   if (found.length === 0) return m.search_none();
   const count = found.filter(({ whole }) => whole).length;
   if (count === 0) return m.search_some();
-  return [m.search_found({ count }), ...(count < found.length ? [m.search_rest()] : [])].join(NEXT);
+  return [m.search_found({ count }), ...(count < found.length ? [m.search_rest()] : [])].join(STOP + NEXT);
 }
 
 /** What stands above the results: a name that nobody has, or else how many they are. */

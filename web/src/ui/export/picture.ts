@@ -27,38 +27,27 @@ function settle(element: Element): void {
   for (const child of Array.from(element.children)) settle(child);
 }
 
-/** A drawing of marks on the page as a file of its own, in the present theme. */
-export function standalone(svg: SVGSVGElement, title: string): string {
+/** The size of the words above a drawing, in pixels. */
+const SAID = { size: 17, line: 24, edge: 16 } as const;
+
+/** A drawing of marks on the page as a file of its own, in the present theme, below a sentence if there is one. */
+export function standalone(svg: SVGSVGElement, title: string, says = ''): string {
   const { width, height } = svg.viewBox.baseVal;
   const copy = svg.cloneNode(true) as SVGSVGElement;
   settle(copy);
-  const size = `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`;
-  const body = `<rect width="${width}" height="${height}" fill="var(--sheet)"/>${copy.innerHTML}`;
-  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="var(--sans)"><title>${escapeXml(title)}</title>${body}</svg>\n`;
+  const { size, line, edge } = SAID;
+  const lines = says === '' ? [] : wrap(says, width - 2 * edge, size);
+  const top = lines.length === 0 ? 0 : 2 * edge + lines.length * line;
+  const said = lines.map(
+    (one, nth) =>
+      `<text x="${edge}" y="${edge + size + nth * line}" font-size="${size}" font-weight="700" fill="var(--ink)">${escapeXml(one)}</text>`,
+  );
+  const box = `width="${width}" height="${height + top}" viewBox="0 ${-top} ${width} ${height + top}"`;
+  const body = `<rect y="${-top}" width="${width}" height="${height + top}" fill="var(--sheet)"/><g transform="translate(0 ${-top})">${said.join('')}</g>${copy.innerHTML}`;
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" ${box} font-family="var(--sans)"><title>${escapeXml(title)}</title>${body}</svg>\n`;
   const colours = themeColours();
   // Font names contain quotes.
   return drawing.replaceAll(VARIABLE, (_, name: string) => colours(name).replaceAll('"', "'"));
-}
-
-const SAID = { size: 17, line: 24, edge: 16 } as const;
-
-/** A drawing that is a file of its own, below a sentence. */
-export function below(words: string, drawing: string): string {
-  const [width = 0, height = 0] = (/width="([\d.]+)" height="([\d.]+)"/.exec(drawing) ?? [])
-    .slice(1)
-    .map(Number);
-  const { size, line, edge } = SAID;
-  const lines = wrap(words, width - 2 * edge, size);
-  const top = 2 * edge + lines.length * line;
-  const colour = themeColours();
-  const said = lines.map(
-    (one, nth) =>
-      `<text x="${edge}" y="${edge + size + nth * line}" font-size="${size}" font-weight="700" fill="${colour('--ink')}">${escapeXml(one)}</text>`,
-  );
-  const family = colour('--sans').replaceAll('"', "'");
-  const all = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height + top}" font-family="${family}">`;
-  const ground = `<rect width="100%" height="100%" fill="${colour('--sheet')}"/>`;
-  return `${all}${ground}${said.join('')}${drawing.trim().replace('<svg ', `<svg y="${top}" `)}</svg>\n`;
 }
 
 const SHARP = 2;

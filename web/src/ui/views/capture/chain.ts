@@ -65,11 +65,7 @@ function withoutLine(edges: readonly Edge[], roots: ReadonlySet<number>): readon
 }
 
 /** Those that wait for the same, and for whom the same wait, share a row. */
-export function chainRows({ roots: all, edges: pairs, waiters, unread, logins }: Said): Row[] {
-  // In the troubles of several groups the same one may be a root more than once.
-  const roots = [
-    ...new Map(all.map((root) => [root.id ?? JSON.stringify(root.says), root])).values(),
-  ];
+export function chainRows({ roots, edges: pairs, waiters, unread, logins }: Said): Row[] {
   const held = new Set(roots.flatMap(({ id }) => id ?? []));
   const edges = withoutLine(pairs, held);
   const depth = depths(edges, held);
