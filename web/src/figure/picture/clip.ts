@@ -147,7 +147,7 @@ export function clipOf(
   let now_ms = 0;
   const scenes = scenesOf(posters, words.labels, box, { now_ms: () => now_ms, screenMs });
   const narrator = new Narrator();
-  /** The figure's sentence, as if it played at story pace. */
+  /** The figure's sentence at story pace; of a crowd, what this very frame counts. */
   function sentence(frames: readonly Frame[], at_ms: number): string {
     const watched_ms = toldMs(Math.min(1, at_ms / lasts_ms));
     const position = story.at(watched_ms);
@@ -163,7 +163,8 @@ export function clipOf(
         watched_ms - story.ms({ time_ns: event.at_ns, step: twin ? undefined : event.step }),
     };
     const sides = tracks.map((track, nth) => ({ track, name: words.labels[nth] ?? '' }));
-    return plainOf(narrator.say(playing, toldBy(playing), sides, undefined));
+    const resting = { ...playing, playing: false };
+    return plainOf(narrator.say(resting, toldBy(playing), sides, undefined));
   }
   return {
     width,
