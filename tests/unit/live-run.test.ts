@@ -45,7 +45,7 @@ function watched(run: LiveRun, seconds: number, turns: Readonly<Record<number, D
   const moments: LiveMoment[] = [];
   for (let frame = 1; frame <= seconds * 30; frame += 1) {
     const turned = turns[frame];
-    if (turned) run.turn(turnOf('steady', turned));
+    if (turned) run.turn(turnOf('steady', turned, startDials('steady')));
     const moment = run.go(from + Math.round((frame * S) / 30));
     moments.push(moment);
     waits.push(...moment.waited);
@@ -92,7 +92,7 @@ describe('a live run', () => {
     const after = (turn: Partial<Dials>) => {
       const run = begin('steady');
       const before = waiting(run.go(run.time_ns));
-      run.turn(turnOf('steady', { ...dials, ...turn }));
+      run.turn(turnOf('steady', { ...dials, ...turn }, dials));
       const moment = run.go(run.time_ns + 5 * S);
       expectNobodyLost(moment);
       return { grown: waiting(moment) - before, working: moment.working.length };
@@ -117,7 +117,7 @@ describe('a live run', () => {
       expect(moment.queued.length + moment.unread.length).toBeLessThanOrEqual(waiting(moment));
       most = Math.max(most, waiting(moment));
       const dials = startDials(start);
-      if (step === 100) run.turn(turnOf(start, { ...dials, threads: 12, work_ms: 50 }));
+      if (step === 100) run.turn(turnOf(start, { ...dials, threads: 12, work_ms: 50 }, dials));
     }
     expect(most).toBeGreaterThan(start === 'sleeps' ? 1 : 50);
   });
@@ -140,7 +140,7 @@ describe('a live run', () => {
 
   test('a long queue is cut off in the picture, not in the count; connections are limited', () => {
     const run = begin('steady');
-    run.turn(turnOf('steady', { arrivals: 120, threads: 2, work_ms: 3000 }));
+    run.turn(turnOf('steady', { arrivals: 120, threads: 2, work_ms: 3000 }, startDials('steady')));
     const moment = run.go(run.time_ns + 60 * S);
     expect(moment.queued.length).toBe(480);
     expect(waiting(moment)).toBeGreaterThan(1900);

@@ -188,6 +188,7 @@ const EVERY: {
     ],
   ],
   disconnected: [[{ kind: 'disconnected', connection: 1, group }, ['clients']]],
+  acted: [[{ kind: 'acted', act: 'pour' }, ['clients']]],
   variable_set: [[{ kind: 'variable_set', variable: 'x', value: '1' }, ['counters']]],
   statement_stalled: [
     [

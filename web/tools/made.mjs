@@ -10,7 +10,7 @@ import { modules } from './wasm.mjs';
 const KEYED = {
   diagnosis: /^diagnose_/,
   events: /^event_/,
-  parts: /^(asked|level)_/,
+  parts: /^(act|asked|level)_/,
   reasons: /^(why|place|wait|lane)_/,
 };
 

@@ -5,6 +5,7 @@
 //! `npm run generate` writes its TypeScript.
 
 pub use crate::ids::NONE;
+use crate::record::{Ended, HowEnded};
 
 /// The value of one column.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -186,6 +187,35 @@ states! {
 }
 
 columns! {
+    /// What has ended since the last look, in order.
+    Answers "" {
+        /// The request.
+        request: Vec<u32>,
+        /// When its client sent it.
+        arrive_ns: Vec<f64>,
+        /// When it ended.
+        end_ns: Vec<f64>,
+        /// 1: killed, refused or withdrawn.
+        killed: Vec<u8>,
+        /// 1: executed, and its client was gone.
+        nobody: Vec<u8>,
+    }
+}
+
+impl From<Vec<Ended>> for Answers {
+    fn from(all: Vec<Ended>) -> Answers {
+        let is = |how| all.iter().map(|e| u8::from(e.how == how)).collect();
+        Answers {
+            request: all.iter().map(|e| e.request.0).collect(),
+            arrive_ns: all.iter().map(|e| e.arrive_ns as f64).collect(),
+            end_ns: all.iter().map(|e| e.end_ns as f64).collect(),
+            killed: is(HowEnded::Failed),
+            nobody: is(HowEnded::ForNobody),
+        }
+    }
+}
+
+columns! {
     /// The whole picture at one moment.
     Frame "" {
         /// The moment.
@@ -297,6 +327,8 @@ columns! {
         since_ns: Vec<f64>,
         /// Completed share of the current step, 0 to 1.
         progress: Vec<f32>,
+        /// 1: its wait is a sleep.
+        asleep: Vec<u8>,
     }
 }
 

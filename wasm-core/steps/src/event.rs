@@ -340,6 +340,8 @@ pub enum EventKind {
     },
     /// A variable was changed by SET GLOBAL.
     VariableSet { variable: String, value: String },
+    /// A hand did this; the name is the one that scenario files have for it.
+    Acted { act: String },
     /// Oracle: a statement has run for thread_pool_stall_limit and no longer counts.
     StatementStalled {
         request: RequestId,
@@ -383,6 +385,9 @@ impl EventKind {
         }
         if let EventKind::VariableSet { variable, value } = self {
             return variable.len() + value.len();
+        }
+        if let EventKind::Acted { act } = self {
+            return act.len();
         }
         0
     }

@@ -1,7 +1,8 @@
 //! The TypeScript of a frame: its columns, and the names of the states by their numbers.
 
 use poolscope_engine::frame::{
-    Column, Frame, NONE, Timings, connection_state, lane, latch_state, thread_state, turn_kind,
+    Answers, Column, Frame, NONE, Timings, connection_state, lane, latch_state, thread_state,
+    turn_kind,
 };
 
 type Give<'a> = &'a mut dyn FnMut(&'static str, Column<'_>);
@@ -46,6 +47,7 @@ export const NONE = {NONE};
 pub fn frame() -> String {
     let (frame, arrays) = fields(Frame::about, &|give| Frame::default().columns(give));
     let (timings, _) = fields(Timings::about, &|give| Timings::default().columns(give));
+    let (answers, _) = fields(Answers::about, &|give| Answers::default().columns(give));
     let arrays: String = arrays
         .into_iter()
         .filter(|(_, array)| *array != "Uint32Array")
@@ -57,6 +59,10 @@ pub fn frame() -> String {
 /** All of the picture at one moment: numbers, and columns of an entry each. */
 export interface Frame {{
 {frame}}}
+
+/** What has ended since the last look, in order. */
+export interface Answers {{
+{answers}}}
 
 /** What somebody who measures a server can tell of a whole run: a small part of its outcome, and quickly read. */
 export interface Timings {{

@@ -7,7 +7,7 @@ use crate::frame::{
 use crate::ids::{ConnectionIndex, GroupId, Index, RequestId, ThreadId, TimeNs};
 use crate::kernel::{Activity, Connection, ConnectionStatus, Kernel, Thread, ThreadState};
 use crate::life::WaitingLane;
-use crate::reason::{Lane, WaitReason};
+use crate::reason::{Lane, WaitKind, WaitReason};
 use crate::run::State;
 use crate::run::plan::Drive;
 use crate::scheduler::{Group, ThreadScheduler, why};
@@ -185,6 +185,8 @@ fn threads(k: &Kernel, time_ns: TimeNs) -> Threads {
                 t.since_ns
             }) as f64,
         );
+        let asleep = busy && t.activity == Activity::Wait(WaitKind::Sleep);
+        all.asleep.push(u8::from(asleep));
         all.progress.push(if busy {
             progress(t, shared.get(id.index()).copied().flatten(), time_ns)
         } else {

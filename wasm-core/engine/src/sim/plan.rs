@@ -1,5 +1,7 @@
 //! Turns a scenario into a plan.
 
+use std::sync::Arc;
+
 use crate::dist::Dist;
 use crate::ids::{ConnectionId, ConnectionIndex, NS_PER_S, NS_PER_US, StatementIndex};
 use crate::kernel::{IndexVec, NONE};
@@ -294,7 +296,7 @@ pub(super) fn plan(s: &Scenario) -> Plan {
         b.statements.iter_mut().for_each(|s| s.class = NONE);
     }
     Plan {
-        conns: b.conns,
+        conns: Arc::new(b.conns),
         statements: b.statements,
         classes: b.classes,
         scripts,

@@ -30,7 +30,7 @@ pub struct Replay {
     pub(super) cursor: Sim,
     pub(super) snapshots: Vec<State>,
     pub(super) every_steps: u32,
-    done: bool,
+    pub(super) done: bool,
 }
 
 impl Replay {

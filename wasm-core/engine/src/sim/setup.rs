@@ -57,6 +57,7 @@ impl Sim {
             threads: IndexVec::default(),
             conns: plan_conns(&plan),
             ready: vec![VecDeque::new(); groups].into(),
+            door_shut: false,
             cores: Cores::new(scenario.machine.cores),
             run_queue: scenario.machine.run_queue.as_ref().map(RunQueue::new),
             locks: Locks::new(plan.locks.len()),
@@ -84,6 +85,7 @@ impl Sim {
             streams,
             timer_next_ns: 0,
             lock_timeout_ns,
+            acted: 0,
             waiting,
         };
         let budget = Budget {
@@ -92,9 +94,11 @@ impl Sim {
         };
         let mut sim = Sim {
             plan,
+            acts: Arc::default(),
             state,
             budget,
         };
+        sim.add_all(scenario);
         sim.begin_run(scenario);
         sim
     }

@@ -1,6 +1,7 @@
 //! Laws for every step of every run, tested on random scenarios of every server. Source: scheduler rules,
 //! section 8.5 (invariants).
 
+mod acts;
 mod clients;
 mod limits;
 mod lives;
@@ -10,7 +11,6 @@ mod queueing;
 mod replay;
 mod server;
 mod server_laws;
-mod turn;
 
 use crate::common::{Case, whole};
 use clients::{Doors, attempts_add_up, places_are_kept};

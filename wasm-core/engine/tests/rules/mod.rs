@@ -5,6 +5,7 @@ mod application_pools;
 mod beginnings;
 mod bug_42288;
 mod changes;
+mod hand;
 mod innodb;
 mod instruments;
 mod latch;

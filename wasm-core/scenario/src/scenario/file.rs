@@ -1,5 +1,6 @@
 //! A scenario file.
 
+use super::acts::{ACTS_MAX, Act};
 use super::fields::fields;
 use super::limits::UNTIL_US_MAX;
 use super::machine::{Machine, Stall};
@@ -55,6 +56,8 @@ fields! {
         leaves: Vec<Leave> [0, 1_000] = Vec::new(),
         /// Times at which the machine's latch stalls.
         stalls: Vec<Stall> [0, 1_000] = Vec::new(),
+        /// What a hand does during the run.
+        acts: Vec<Act> [0, ACTS_MAX] = Vec::new(),
         /// The knobs that this scenario is about.
         knobs: Vec<Knob> = Vec::new(),
         /// Published or measured results of the same case.

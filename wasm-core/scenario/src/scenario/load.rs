@@ -1,5 +1,6 @@
 //! Reads a scenario file, with changes on top of it.
 
+use super::acts::Act;
 use super::error::Problems;
 use super::fields::Field;
 use super::file::Scenario;
@@ -58,6 +59,16 @@ impl Scenario {
         let scenario = read::collect(value, |place| Scenario::read(place, ()))?;
         scenario.validate()?;
         Ok(scenario)
+    }
+
+    /// Reads one act on this scenario, and checks it.
+    ///
+    /// # Errors
+    /// Every problem found.
+    pub fn read_act(&self, value: &Value) -> Result<Act, Problems> {
+        let act = read::collect(value, |place| Act::read(place, ()))?;
+        check::fits(self, &act)?;
+        Ok(act)
     }
 
     /// Checks that the fields fit together; [`Scenario::from_json`] has already done it.

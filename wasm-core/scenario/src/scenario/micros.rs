@@ -32,6 +32,11 @@ impl Micros {
         ((ns - nearest as f64).abs() < exact).then_some(Micros(nearest))
     }
 
+    /// Whole nanoseconds.
+    pub const fn from_ns(ns: TimeNs) -> Micros {
+        Micros(ns)
+    }
+
     /// In nanoseconds.
     pub const fn ns(self) -> TimeNs {
         self.0

@@ -1,6 +1,7 @@
 //! The whole input of a run: the server's settings, the clients' work, the length of the run. One JSON file;
 //! unknown fields, wrong types and values out of range are refused with their path.
 
+mod acts;
 mod arrivals;
 mod check;
 mod error;
@@ -20,6 +21,7 @@ mod span;
 mod variables;
 mod workload;
 
+pub use acts::{ACTS_MAX, Act, Between, Hold, Pour, SetGlobal, Work};
 pub use arrivals::{Arrivals, Batch, Bursts, Closed, Open, Spread};
 pub use check::{MAX_CONNECTIONS, MAX_CONNECTIONS_DEFAULT};
 pub use error::{PROBLEMS_MAX, Problem, Problems};

@@ -220,6 +220,20 @@ fields! {
     }
 }
 
+impl Step {
+    /// Its duration, if it has one.
+    pub fn span(&self) -> Option<&Span> {
+        let spans = [
+            &self.cpu_us,
+            &self.wait_us,
+            &self.net_us,
+            &self.async_us,
+            &self.unreported_us,
+        ];
+        spans.into_iter().find_map(Option::as_ref)
+    }
+}
+
 fn one_action(step: &Step, f: &Fields<'_>) {
     let actions = Step::FIELDS.iter().filter(|name| **name != "kind");
     let given = actions.clone().filter(|name| f.get(name).is_some()).count();

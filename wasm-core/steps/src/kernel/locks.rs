@@ -11,6 +11,19 @@ pub struct Lock {
     /// The connection that holds it and the request that took it.
     pub holder: Option<(ConnectionIndex, RequestId)>,
     pub waiters: VecDeque<ThreadId>,
+    /// A hand gets it next.
+    pub hand_waits: bool,
+}
+
+/// A hand as a holder: neither a connection nor a request.
+const HAND: (ConnectionIndex, RequestId) = (ConnectionIndex::NONE, RequestId::NONE);
+
+impl Lock {
+    /// A hand takes it, as soon as it is free.
+    pub fn take_by_hand(&mut self) {
+        let holder = *self.holder.get_or_insert(HAND);
+        self.hand_waits = holder != HAND;
+    }
 }
 
 /// All locks of the run, by index.
@@ -38,7 +51,11 @@ impl Locks {
         if lock.holder.is_none_or(|(holder, _)| holder != conn) {
             return Released::NotHeld;
         }
-        lock.holder = None;
+        lock.holder = lock.hand_waits.then_some(HAND);
+        lock.hand_waits = false;
+        if lock.holder.is_some() {
+            return Released::Free;
+        }
         match lock.waiters.pop_front() {
             Some(thread) => Released::Next(thread),
             None => Released::Free,

@@ -83,6 +83,8 @@ pub struct Kernel {
     pub conns: IndexVec<ConnectionIndex, Connection>,
     /// Per group: connections with unpolled data in the kernel, in order.
     pub ready: IndexVec<GroupId, VecDeque<ConnectionIndex>>,
+    /// A hand keeps everybody from reading the sockets of the pool.
+    pub door_shut: bool,
     pub cores: Cores,
     /// None: threads share the cores.
     pub run_queue: Option<RunQueue>,
@@ -305,7 +307,7 @@ impl Kernel {
 
     /// The sleeping listener's poll will return after the poll latency, if there are events.
     pub fn poll_returns(&mut self, group: GroupId, listener: ThreadId) {
-        if listener == ThreadId::NONE || self.ready[group].is_empty() {
+        if listener == ThreadId::NONE || self.door_shut || self.ready[group].is_empty() {
             return;
         }
         let slot = self.slots.thread(listener);
@@ -318,6 +320,7 @@ impl Kernel {
     /// by one.
     pub fn poll_returned(&mut self, thread: ThreadId, most: usize) -> usize {
         let group = self.threads[thread].group;
+        let most = if self.door_shut { 0 } else { most };
         let events = self.ready[group].len().min(most);
         if events > 0 {
             self.emit(|| EventKind::PollReturned {
@@ -332,6 +335,9 @@ impl Kernel {
     /// Takes the first ready connection of a group out of the poll set.
     #[inline]
     pub fn poll(&mut self, group: GroupId) -> Option<ConnectionIndex> {
+        if self.door_shut {
+            return None;
+        }
         self.ready[group].pop_front()
     }
 

@@ -97,6 +97,8 @@ pub struct Thread {
     /// Start and length of the current step; the length is 0 if it is not known beforehand.
     pub step_start_ns: TimeNs,
     pub step_length_ns: TimeNs,
+    /// Its statement sleeps for so long after this step, because a hand holds it.
+    pub held_ns: TimeNs,
     /// Time since which it has waited to enter InnoDB.
     pub since_wait_ns: TimeNs,
     /// With a run queue: CPU left of the step and of the time slice, and the stretch under way.
@@ -126,6 +128,7 @@ impl Thread {
             since_ns: now_ns,
             step_start_ns: now_ns,
             step_length_ns: 0,
+            held_ns: 0,
             since_wait_ns: now_ns,
             cpu_left_ns: 0,
             slice_left_ns: 0,

@@ -51,6 +51,28 @@ pub struct Record {
     pub bytes: usize,
     pub lives: Lives,
     pub meter: Meter,
+    /// What has ended since somebody asked; nothing before anybody did.
+    pub ended: Option<Vec<Ended>>,
+}
+
+/// A request that has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ended {
+    pub request: RequestId,
+    pub arrive_ns: TimeNs,
+    pub end_ns: TimeNs,
+    pub how: HowEnded,
+}
+
+/// How a request ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HowEnded {
+    /// Its client has the answer.
+    Answered,
+    /// It was killed, refused or withdrawn.
+    Failed,
+    /// It was executed, and its client was gone.
+    ForNobody,
 }
 
 /// Log entries that were not kept: their number, and their part of the trace's digest.
@@ -102,9 +124,19 @@ impl Recorder {
                 bytes: 0,
                 lives: Lives::new(groups, most(keep.lives)),
                 meter: Meter::new(groups, until_ns, warm_up_ns),
+                ended: None,
             })),
             log: detail == Detail::Full,
         }
+    }
+
+    /// Takes what has ended since the last call; the first call only asks for it.
+    pub fn take_ended(&mut self) -> Vec<Ended> {
+        let ended = self
+            .record
+            .as_mut()
+            .map(|r| r.ended.get_or_insert_default());
+        ended.map(std::mem::take).unwrap_or_default()
     }
 
     /// The record, if there is one.
@@ -219,9 +251,19 @@ impl Recorder {
         request: RequestId,
         place: Option<Place>,
         begun: Option<GroupId>,
-        failed: bool,
+        (arrive_ns, how): (TimeNs, HowEnded),
         now_ns: TimeNs,
     ) {
+        let ended = self.record.as_mut().and_then(|r| r.ended.as_mut());
+        if let Some(ended) = ended {
+            ended.push(Ended {
+                request,
+                arrive_ns,
+                end_ns: now_ns,
+                how,
+            });
+        }
+        let failed = how != HowEnded::Answered;
         if let Some(meter) = self.meter() {
             meter.place(place, None);
             if failed {

@@ -2,7 +2,7 @@
 
 use crate::event::EventKind;
 use crate::ids::{NS_PER_S, TimeNs};
-use crate::run::plan::LOCK_WAIT_TIMEOUT;
+use crate::run::plan::{ChangePlan, LOCK_WAIT_TIMEOUT};
 use crate::run::{Plan, State};
 use crate::scenario::Var;
 use crate::scheduler::ThreadScheduler;
@@ -10,7 +10,11 @@ use crate::scheduler::ThreadScheduler;
 impl State {
     /// A SET GLOBAL is due.
     pub(super) fn change(&mut self, plan: &Plan, i: u32) {
-        let change = &plan.changes[i as usize];
+        self.set_global(&plan.changes[i as usize]);
+    }
+
+    /// SET GLOBAL.
+    pub(super) fn set_global(&mut self, change: &ChangePlan) {
         self.k.emit(|| EventKind::VariableSet {
             variable: change.variable.clone(),
             value: change.value.clone(),

@@ -5,7 +5,7 @@ use crate::ids::{ConnectionIndex, GroupId, RequestId, StatementIndex};
 use crate::kernel::{ConnectionStatus, InFlight, NONE};
 use crate::life::Place;
 use crate::reason::{Lane, WaitReason};
-use crate::record::Arrival;
+use crate::record::{Arrival, HowEnded};
 use crate::rng::Rng;
 use crate::run::plan::{Drive, Numbering};
 use crate::run::{Plan, State};
@@ -72,7 +72,7 @@ impl State {
         k.schedule(k.slots.crowd(i), k.now_ns.saturating_add(gap));
     }
 
-    fn stream_request(&mut self, plan: &Plan, i: u32) {
+    pub(super) fn stream_request(&mut self, plan: &Plan, i: u32) {
         if self.visit(plan, i, NONE) {
             return;
         }
@@ -265,7 +265,7 @@ impl State {
             in_flight.request,
             in_flight.place,
             begun.then_some(group),
-            true,
+            (in_flight.arrive_ns, HowEnded::Failed),
             k.now_ns,
         );
     }

@@ -1,5 +1,6 @@
 //! The state of a run, and what an event does to it: clients, statements and waits.
 
+mod act;
 mod changes;
 mod clients;
 mod kill;

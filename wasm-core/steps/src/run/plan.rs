@@ -1,6 +1,8 @@
 //! A scenario prepared for running: names become indices, microseconds nanoseconds, distributions draws. It
 //! never changes during a run, so all snapshots share one.
 
+use std::sync::Arc;
+
 use crate::dist::Dist;
 use crate::ids::{ConnectionIndex, StatementIndex, TimeNs};
 use crate::kernel::IndexVec;
@@ -127,6 +129,67 @@ pub struct Driver {
     pub returned_last: bool,
 }
 
+/// What a hand does, and when.
+#[derive(Clone, Debug)]
+pub struct ActPlan {
+    pub at_ns: TimeNs,
+    pub deed: Deed,
+}
+
+/// What a hand does. A driver is an index in [`Plan::drivers`], a lock one in [`Plan::locks`].
+#[derive(Clone, Debug)]
+pub enum Deed {
+    Pour {
+        driver: u32,
+        count: u32,
+    },
+    KillQuery {
+        nth: u32,
+    },
+    Hold {
+        nth: u32,
+        for_ns: TimeNs,
+        instead: Option<u32>,
+    },
+    Set(ChangePlan),
+    /// The plan has the new time.
+    Between {
+        driver: u32,
+    },
+    /// The plan has the new duration.
+    Work,
+    Lock {
+        lock: u32,
+    },
+    Unlock {
+        lock: u32,
+    },
+    Door {
+        open: bool,
+    },
+    Stall {
+        for_ns: TimeNs,
+    },
+}
+
+impl Deed {
+    /// Its name in scenario files.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Deed::Pour { .. } => "pour",
+            Deed::KillQuery { .. } => "kill_query",
+            Deed::Hold { .. } => "hold",
+            Deed::Set(_) => "set",
+            Deed::Between { .. } => "between",
+            Deed::Work => "work",
+            Deed::Lock { .. } => "lock",
+            Deed::Unlock { .. } => "unlock",
+            Deed::Door { .. } => "door_open",
+            Deed::Stall { .. } => "stall_us",
+        }
+    }
+}
+
 /// A `SET GLOBAL`.
 #[derive(Clone, Debug)]
 pub struct ChangePlan {
@@ -182,10 +245,10 @@ pub struct ConnectionPlan {
     pub driver: u32,
 }
 
-/// A scenario prepared for running.
+/// A scenario prepared for running. Its clone shares the connections.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    pub conns: IndexVec<ConnectionIndex, ConnectionPlan>,
+    pub conns: Arc<IndexVec<ConnectionIndex, ConnectionPlan>>,
     pub statements: Vec<StatementPlan>,
     /// Names of statements, each once; empty if there are too many.
     pub classes: Vec<String>,

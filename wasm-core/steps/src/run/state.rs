@@ -23,6 +23,8 @@ pub struct State {
     pub streams: Vec<Stream>,
     pub timer_next_ns: TimeNs,
     pub lock_timeout_ns: Option<TimeNs>,
+    /// How many acts of a hand have been carried out.
+    pub acted: usize,
     /// What the server limits, and clients that wait for a time.
     pub waiting: Waiting,
 }
@@ -79,6 +81,11 @@ impl State {
     #[inline]
     pub fn steps_are_spent(&self, budget: &Budget) -> bool {
         self.k.step.max(self.k.requests) >= budget.steps_max
+    }
+
+    /// Whether the run may go on.
+    pub fn goes_on(&self, budget: &Budget) -> bool {
+        !self.steps_are_spent(budget) && self.fits(budget)
     }
 
     /// State and record, with room to print a part of the record. Only a few additions, so every step can

@@ -85,14 +85,20 @@ impl Run {
         self.replay.advance_to(time_ns(time_ns_value));
     }
 
-    /// Applies values from the recorded moment on: a JSON object as in [`Run::new`], with variables that SET GLOBAL
-    /// changes, times between requests and durations of steps. Earlier moments can no longer be looked at.
+    /// Adds what a hand does: one act, as in the `acts` of a scenario. Not before the recorded moment, nor before the
+    /// act before it.
     ///
     /// # Errors
     /// An Error whose message is `{"errors": [...]}`.
-    pub fn turn(&mut self, overrides: &str) -> Result<(), JsError> {
-        let turned = self.replay.turn(overrides, number_of);
-        turned.map_err(|p| refuse(&p))
+    pub fn act(&mut self, act: &str) -> Result<(), JsError> {
+        let acted = self.replay.act(act, number_of);
+        acted.map_err(|p| refuse(&p))
+    }
+
+    /// What has ended since the last call, like a frame; the first call only asks for it.
+    pub fn answers(&mut self) -> JsValue {
+        let answers = self.replay.answers();
+        frame::to_js(&|give| answers.columns(give))
     }
 
     /// The times of the run's requests and threads, like a frame, for comparing the run with a measured one.

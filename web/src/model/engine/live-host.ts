@@ -32,7 +32,7 @@ export class LiveHost {
           break;
         }
         case 'turn':
-          this.#run?.turn(ask.overrides);
+          this.#run?.turn(ask.deeds);
           break;
         case 'go':
           if (this.#run) this.#post({ type: 'seen', moment: this.#run.go(ask.to_ns) });

@@ -1,22 +1,25 @@
 /** A run that follows real time and whose settings change while it runs, and what is visible at each moment. */
 import { min } from 'd3-array';
 import { CONNECTION_STATES, LANES, NONE, THREAD_STATES, type Frame } from '../run/frame';
-import type { Overrides } from '../run/types';
+import type { Act } from '../run/types';
 
 /** The live run of the wasm package. */
 export interface LiveEngine {
   advance_to(time_ns: number): void;
-  turn(overrides: string): void;
+  act(act: string): void;
   frame(time_ns: number): object;
   summary(): Float64Array;
   free(): void;
 }
 export type MakeLive = (scenario: string) => LiveEngine;
 
+/** What a hand does at some time. */
+export type Deed = Omit<Act, 'at_us'>;
+
 /** How to prepare a run before it is first shown. */
 export interface LiveStory {
   readonly scenario: string;
-  readonly turns: readonly { readonly at_ns: number; readonly overrides: Overrides }[];
+  readonly turns: readonly { readonly at_ns: number; readonly deeds: readonly Deed[] }[];
   readonly until_ns: number;
 }
 
@@ -78,9 +81,9 @@ export class LiveRun {
   /** Runs the story, up to the first moment shown. */
   constructor(make: MakeLive, story: LiveStory) {
     this.#engine = make(story.scenario);
-    for (const { at_ns, overrides } of story.turns) {
+    for (const { at_ns, deeds } of story.turns) {
       this.#advance(at_ns);
-      this.turn(overrides);
+      this.turn(deeds);
     }
     this.#advance(story.until_ns);
   }
@@ -89,9 +92,10 @@ export class LiveRun {
     return this.#now_ns;
   }
 
-  /** Applies these values from now on. Throws what the engine refuses. */
-  turn(overrides: Overrides): void {
-    this.#engine.turn(JSON.stringify(overrides));
+  /** Does this now. Throws what the engine refuses. */
+  turn(deeds: readonly Deed[]): void {
+    for (const deed of deeds)
+      this.#engine.act(JSON.stringify({ at_us: this.#now_ns / 1000, ...deed } satisfies Act));
   }
 
   /** What is visible at that time; a time in the past means now. */

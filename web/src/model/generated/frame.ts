@@ -60,6 +60,8 @@ export interface Frame {
   readonly thread_since_ns: Float64Array;
   /** Completed share of the current step, 0 to 1. */
   readonly thread_progress: Float32Array;
+  /** 1: its wait is a sleep. */
+  readonly thread_asleep: Uint8Array;
   /** Connections. */
   readonly group_connections: Uint32Array;
   /** All threads. */
@@ -106,6 +108,20 @@ export interface Frame {
   readonly crowd_places: Uint32Array;
 }
 
+/** What has ended since the last look, in order. */
+export interface Answers {
+  /** The request. */
+  readonly request: Uint32Array;
+  /** When its client sent it. */
+  readonly arrive_ns: Float64Array;
+  /** When it ended. */
+  readonly end_ns: Float64Array;
+  /** 1: killed, refused or withdrawn. */
+  readonly killed: Uint8Array;
+  /** 1: executed, and its client was gone. */
+  readonly nobody: Uint8Array;
+}
+
 /** What somebody who measures a server can tell of a whole run: a small part of its outcome, and quickly read. */
 export interface Timings {
   /** Most threads that each group had. */
@@ -139,6 +155,7 @@ export const ARRAYS = {
   thread_state: Uint8Array,
   thread_since_ns: Float64Array,
   thread_progress: Float32Array,
+  thread_asleep: Uint8Array,
   group_stalled: Uint8Array,
   waiting_lane: Uint8Array,
   waiting_since_ns: Float64Array,

@@ -1,6 +1,38 @@
 // Made from the Rust types by `npm run generate`.
 
 /**
+ * What a hand does at a time: exactly one of the fields besides `at_us`. It happens after everything else of
+ * its moment; acts of the same moment happen in their order.
+ */
+export type Act = {
+  /** When. */
+  at_us?: Micros,
+  /** Sends requests of a crowd whose arrivals are `open` or `bursts`. */
+  pour?: Pour | null,
+  /**
+   * KILL QUERY of the statement on a thread: the nth of the living threads in the order of their IDs, from 0.
+   * Without a statement there is nothing to kill.
+   */
+  kill_query?: number | null,
+  /** The statement on a thread sleeps for so much longer. */
+  hold?: Hold | null,
+  /** `SET GLOBAL` of a variable that it can change. */
+  set?: SetGlobal | null,
+  /** Sets the time between a crowd's requests (`open`), or its clients' pauses (`closed`). */
+  between?: Between | null,
+  /** Sets the duration of a step of a crowd's statement. */
+  work?: Work | null,
+  /** Takes a named lock of the scenario, as soon as it is free and before those who wait for it. */
+  lock?: string | null,
+  /** Releases it. */
+  unlock?: string | null,
+  /** True: the pool reads its sockets, as always. False: nobody reads them until it is opened again. */
+  door_open?: boolean | null,
+  /** The machine's latch stalls for this long. */
+  stall_us?: Micros | null,
+};
+
+/**
  * A stretch in which a connection waits, or is on a thread, without a request: a login whose client has withdrawn its
  * request, or a connection that is to be closed.
  */
@@ -77,6 +109,14 @@ export type Backoff = {
   base_us: number,
   /** The largest limit. */
   cap_us: number,
+};
+
+/** Another time between requests. */
+export type Between = {
+  /** The crowd, by its place in `clients`, from 0. */
+  client: number,
+  /** The time. */
+  span_us: Span,
 };
 
 /** How much work a run may do. A run that needs more stops and says so. */
@@ -258,6 +298,7 @@ export type EventKind =
   | { "kind": "statement_timed_out", request: RequestId, connection: ConnectionId, group: GroupId | null, limit_ns: number, }
   | { "kind": "disconnected", connection: ConnectionId, group: GroupId | null, }
   | { "kind": "variable_set", variable: string, value: string, }
+  | { "kind": "acted", act: string, }
   | { "kind": "statement_stalled", request: RequestId, thread: ThreadId, group: GroupId, ran_ns: number, limit_ns: number, }
   | { "kind": "thread_bound", thread: ThreadId, group: GroupId, connection: ConnectionId, }
   | { "kind": "limit_suspended", group: GroupId, threads: number, limit: number, }
@@ -277,6 +318,16 @@ export type GroupPeaks = {
   running_peak: number,
   /** The same at the end. */
   running_end: number,
+};
+
+/** A longer sleep. */
+export type Hold = {
+  /** The nth of the living threads in the order of their IDs, from 0. */
+  thread: number,
+  /** For how long. */
+  for_us: Micros,
+  /** If the thread has no statement, this crowd sends one request instead. */
+  client?: number | null,
 };
 
 /** Why a thread went to sleep on the group's stack of idle workers. */
@@ -675,6 +726,14 @@ export type Place =
 /** The port through which a connection comes. */
 export type Port = "main" | "extra" | "admin";
 
+/** Requests at once. */
+export type Pour = {
+  /** The crowd, by its place in `clients`, from 0. */
+  client: number,
+  /** How many. */
+  count?: number,
+};
+
 /** One thing that is wrong. */
 export type Problem = {
   /** Place in the scenario, for example `server.thread_pool_size`. */
@@ -878,6 +937,8 @@ export type ScenarioFile = {
   leaves?: Array<Leave>,
   /** Times at which the machine's latch stalls. */
   stalls?: Array<Stall>,
+  /** What a hand does during the run. */
+  acts?: Array<Act>,
   /** The knobs that this scenario is about. */
   knobs?: Array<Knob>,
   /** Published or measured results of the same case. */
@@ -1028,6 +1089,14 @@ export type Server = {
   extra_max_connections?: number | null,
   /** How many pool threads stay, however long they are idle. */
   thread_pool_min_threads?: number | null,
+};
+
+/** A variable and its new value. */
+export type SetGlobal = {
+  /** The variable, by its own name. */
+  variable: string,
+  /** Its new value. */
+  value: number | string | boolean,
 };
 
 /** A setting and its value. */
@@ -1423,3 +1492,15 @@ export type WaitReason =
     limit: number,
   }
   | { "reason": "transaction_delay" };
+
+/** Another duration of a step. */
+export type Work = {
+  /** The crowd, by its place in `clients`, from 0. */
+  client: number,
+  /** The statement, by its place in the crowd's `statements`, from 0. */
+  statement?: number,
+  /** The step, by its place in the statement's `steps`, from 0: one that has a duration. */
+  step?: number,
+  /** The duration. */
+  span_us: Span,
+};

@@ -118,6 +118,7 @@ export const EVENT_TAGS: Tags = {
   statement_timed_out: [],
   disconnected: [],
   variable_set: [],
+  acted: [],
   group_changed: [],
   statement_stalled: [],
   thread_bound: [],

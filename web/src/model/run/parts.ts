@@ -120,6 +120,8 @@ export function partsOf(event: Event): readonly ScenePart[] {
       return ['workers', 'queue', `group:${event.group}`];
     case 'variable_set':
       return ['counters'];
+    case 'acted':
+      return ['clients'];
     case 'statement_stalled':
       return ['timer', request(event.request), thread(event.thread)];
     case 'thread_bound':

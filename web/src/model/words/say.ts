@@ -1,6 +1,7 @@
 /** Looks up sentences in a table, by keys made from data. */
 import { m } from '#paraglide/messages.js';
 import { hasOneLine } from '../run/families';
+import { NONE } from '../run/frame';
 import { isRecord } from '../run/pointer';
 import type { Life, SchedulerName } from '../run/types';
 import { duration } from './format';
@@ -31,6 +32,7 @@ export function tagOf(fields: Readonly<Record<string, unknown>>): string {
 }
 
 export function requestName(request: number, names: Names): string {
+  if (request === NONE) return m.say_hand();
   return names.lives[request]?.name || String(request);
 }
 

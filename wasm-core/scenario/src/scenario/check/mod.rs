@@ -1,5 +1,6 @@
 //! Checks between fields, which a declaration cannot express.
 
+mod acts;
 mod connections;
 mod found;
 mod patience;
@@ -7,6 +8,7 @@ mod workload;
 
 pub use patience::{MAX_CONNECTIONS, MAX_CONNECTIONS_DEFAULT};
 
+use super::acts::Act;
 use super::error::{ProblemList, Problems};
 use super::file::{Knob, Scenario};
 use super::limits::{CONNECTIONS_MAX, GROUPS_MAX};
@@ -43,6 +45,18 @@ pub(super) fn validate(s: &Scenario) -> Result<(), Problems> {
     for (i, knob) in s.knobs.iter().enumerate() {
         check_knob(&mut c, s, i, knob);
     }
+    for (i, act) in s.acts.iter().enumerate() {
+        acts::act(&mut c, &format_args!("acts[{i}]"), s, act);
+    }
+    c.found.or(())
+}
+
+/// Checks one act against the scenario that it is for.
+pub(super) fn fits(s: &Scenario, act: &Act) -> Result<(), Problems> {
+    let mut c = Check {
+        found: ProblemList::default(),
+    };
+    acts::act(&mut c, &"act", s, act);
     c.found.or(())
 }
 

@@ -3,12 +3,13 @@
 use std::fmt::{Display, from_fn};
 
 use super::found::Check;
+use crate::json::Value;
 use crate::scenario::Scenario;
 use crate::scenario::limits::GROUPS_MAX;
 use crate::scenario::scheduler_name::SchedulerName;
 use crate::scenario::server::{SIZE, Server};
 use crate::scenario::variables::{Var, var, variable};
-use crate::scenario::workload::{Change, Port};
+use crate::scenario::workload::Port;
 
 const EXTRA_PORT: Var = var("extra_port");
 const EXTRA_MAX: Var = var("extra_max_connections");
@@ -24,7 +25,7 @@ pub(super) fn workload(c: &mut Check, s: &Scenario) {
     extra_connections(c, s);
     for (i, change) in s.changes.iter().enumerate() {
         let path = format_args!("changes[{i}].{}", change.variable);
-        set_global(c, &path, &s.server, change);
+        set_global(c, &path, &s.server, &change.variable, &change.value);
     }
 }
 
@@ -99,8 +100,13 @@ fn without_admin(server: &Server) -> Option<&'static str> {
 }
 
 /// Checks that a change is possible.
-fn set_global(c: &mut Check, path: &dyn Display, server: &Server, change: &Change) {
-    let (name, value) = (&change.variable, &change.value);
+pub(super) fn set_global(
+    c: &mut Check,
+    path: &dyn Display,
+    server: &Server,
+    name: &str,
+    value: &Value,
+) {
     let Some(row) = variable(server.scheduler, server.version(), name) else {
         let (who, version) = (server.scheduler.as_str(), server.version());
         let allowed = format_args!("a variable that {who} {version} has");

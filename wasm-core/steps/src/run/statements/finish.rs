@@ -3,6 +3,7 @@
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, ThreadId};
 use crate::kernel::ConnectionStatus;
+use crate::record::HowEnded;
 use crate::run::{Plan, State};
 use crate::scheduler::Decision;
 
@@ -61,12 +62,17 @@ impl State {
                     latency_ns,
                 });
             }
+            let how = match (failed, nobody) {
+                (true, _) => HowEnded::Failed,
+                (false, true) => HowEnded::ForNobody,
+                (false, false) => HowEnded::Answered,
+            };
             let begun = in_flight.start_ns.is_some();
             k.recorder.ended(
                 request,
                 in_flight.place,
                 begun.then_some(group),
-                failed || nobody,
+                (in_flight.arrive_ns, how),
                 k.now_ns,
             );
         }

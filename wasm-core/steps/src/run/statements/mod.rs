@@ -53,6 +53,7 @@ impl State {
         let k = &mut self.k;
         let group = k.threads[thread].group;
         k.threads[thread].conn = conn;
+        k.threads[thread].held_ns = 0;
         k.set_thread(thread, ThreadState::Executing);
         let c = &mut k.conns[conn];
         c.thread = thread;

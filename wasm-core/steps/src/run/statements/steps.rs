@@ -31,6 +31,11 @@ impl State {
             if c.login {
                 return Some(self.logged_in(thread, conn));
             }
+            let held_ns = std::mem::take(&mut k.threads[thread].held_ns);
+            if held_ns > 0 {
+                self.reported_wait(thread, conn, WaitKind::Sleep, held_ns);
+                return None;
+            }
             let Some(in_flight) = c.current.as_mut() else {
                 return Some(Decision::Park);
             };

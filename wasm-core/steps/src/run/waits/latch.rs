@@ -2,7 +2,7 @@
 //! neither waiters nor the holder use a core. Source: server model (RULES.md), section 12.3.
 
 use crate::event::EventKind;
-use crate::ids::{ConnectionIndex, ThreadId};
+use crate::ids::{ConnectionIndex, ThreadId, TimeNs};
 use crate::kernel::{Activity, Slots, is_autocommit};
 use crate::life::Place;
 use crate::reason::WaitReason;
@@ -87,7 +87,11 @@ impl State {
 
     /// Stalls the latch's holder, or the latch itself if nobody holds it.
     pub fn stall(&mut self, plan: &Plan, i: u32) {
-        let for_ns = plan.stalls[i as usize].for_us.ns();
+        self.stall_for(plan.stalls[i as usize].for_us.ns());
+    }
+
+    /// Stalls it for this long from now.
+    pub fn stall_for(&mut self, for_ns: TimeNs) {
         let k = &mut self.k;
         let end = k.now_ns.saturating_add(for_ns);
         k.emit(|| EventKind::LatchStalled { for_ns });

@@ -194,12 +194,17 @@ impl State {
             self.lock_released(plan, thread, conn, Lock::Named(lock), taker);
         }
         if let Released::Next(next) = released {
-            let k = &mut self.k;
-            let heir = k.threads[next].conn;
-            let request = k.conns[heir].request();
-            k.locks.all[lock as usize].holder = Some((heir, request));
-            k.schedule(k.slots.thread(next), k.now_ns + k.latency.thread_wake_ns);
+            self.hand_over(lock, next);
         }
+    }
+
+    /// The lock goes to a thread that waited for it.
+    pub fn hand_over(&mut self, lock: u32, next: ThreadId) {
+        let k = &mut self.k;
+        let heir = k.threads[next].conn;
+        let request = k.conns[heir].request();
+        k.locks.all[lock as usize].holder = Some((heir, request));
+        k.schedule(k.slots.thread(next), k.now_ns + k.latency.thread_wake_ns);
     }
 
     /// Takes a request off its thread until its completion. False if this server can't.

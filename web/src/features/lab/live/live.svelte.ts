@@ -97,8 +97,9 @@ export class Live {
 
   /** Applies the sliders from the displayed moment on. */
   turn(dials: Dials): void {
+    const deeds = turnOf(this.#start, dials, this.#dials);
     this.#dials = dials;
-    this.#linked()?.post({ type: 'turn', overrides: turnOf(this.#start, dials) });
+    this.#linked()?.post({ type: 'turn', deeds });
     this.#show(this.#moment);
     this.#say();
   }

@@ -1,8 +1,7 @@
 /** The cases that a live run starts from: each is an engine scenario with the sliders' values. */
 import { m } from '#paraglide/messages.js';
-import type { LiveStory } from '../../../model/engine/live-run';
+import type { Deed, LiveStory } from '../../../model/engine/live-run';
 import type { JsonObject } from '../../../model/run/json';
-import type { Overrides } from '../../../model/run/types';
 import type { Dials } from './dials';
 
 export const STARTS = ['burst', 'sleeps', 'deaf', 'thousand'] as const;
@@ -141,21 +140,23 @@ function scenarioOf(
   };
 }
 
-/** The overrides that a change of the sliders makes in the run. */
-export function turnOf(start: StartName, dials: Dials): Overrides {
+/** What a change of the sliders does in the run. */
+export function turnOf(start: StartName, dials: Dials, was: Dials): Deed[] {
   const it = ALL[start];
-  const gap = isClosed(start) ? 'closed/think' : 'open/between';
-  const work = workOf(start, dials.work_ms);
+  const span_us = workOf(start, dials.work_ms);
   const crowds = it.same_work ? [0, 1] : [0];
-  // Pointers set whole values; the type of the page's overrides allows only plain ones.
-  const values: Record<string, unknown> = {
-    [`/clients/0/arrivals/${gap}`]: gapOf(start, dials.arrivals),
-    ...Object.fromEntries(
-      crowds.map((crowd) => [`/clients/${crowd}/statements/0/steps/0/wait_us`, work]),
-    ),
-    ...limits(it, dials.threads),
-  };
-  return values as Overrides;
+  const set = Object.entries(limits(it, dials.threads));
+  return [
+    ...(dials.threads === was.threads
+      ? []
+      : set.map(([variable, value]) => ({ set: { variable, value } }))),
+    ...(dials.arrivals === was.arrivals
+      ? []
+      : [{ between: { client: 0, span_us: gapOf(start, dials.arrivals) } }]),
+    ...(dials.work_ms === was.work_ms
+      ? []
+      : crowds.map((client) => ({ work: { client, span_us } }))),
+  ];
 }
 
 /** A few seconds of it, as a scenario for a figure and for the drawer. */
@@ -170,17 +171,19 @@ export function storyOf(start: StartName, dials: Dials = startDials(start)): Liv
   const { before = [], until_s = 0 } = ALL[start];
   const at = (partial: Partial<Dials>): Dials => ({ ...dials, ...partial });
   const [first, ...turns] = before;
+  let was = at(first?.dials ?? {});
   const scenario = {
-    ...scenarioOf(start, at(first?.dials ?? {})),
+    ...scenarioOf(start, was),
     record: { lives: 0, events: 0 },
     budget: { steps: 2_000_000_000 },
   };
   return {
     scenario: JSON.stringify(scenario),
-    turns: turns.map(({ at_s, dials: turned }) => ({
-      at_ns: at_s * S,
-      overrides: turnOf(start, at(turned)),
-    })),
+    turns: turns.map(({ at_s, dials: turned }) => {
+      const [before, after] = [was, at(turned)];
+      was = after;
+      return { at_ns: at_s * S, deeds: turnOf(start, after, before) };
+    }),
     until_ns: until_s * S,
   };
 }

@@ -200,6 +200,7 @@ const FORMS: Readonly<
   statement_timed_out: [m.narr_statement_time],
   disconnected: [m.narr_closed],
   variable_set: [m.narr_set],
+  acted: [m.narr_acted],
   statement_stalled: [m.narr_statement_stalled],
   thread_bound: [m.narr_stays],
   limit_suspended: [m.narr_limit_off],

@@ -203,6 +203,7 @@ export function frameOf(
     thread_conn: Uint32Array.from(threads, ({ client }) => client),
     thread_since_ns: new Float64Array(threads.length),
     thread_progress: new Float32Array(threads.length),
+    thread_asleep: new Uint8Array(threads.length),
     group_connections: column(({ row, processes }) => row?.connections ?? processes.length),
     group_threads: column(({ row, threads: all }) => row?.threads ?? all.length),
     group_active: column(({ row }) => row?.active_threads ?? 0),
