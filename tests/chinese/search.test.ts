@@ -46,6 +46,7 @@ describe('what a DBA types', () => {
   test.each([
     ['of the papers on this site', asked.seen],
     ['of its own', asked.own],
+    ['written after these were met', asked.later],
   ])(
     'questions %s find their page first in 90 %% and in the first three in 98 %%',
     (_, questions) => {

@@ -220,6 +220,7 @@ describe('questions', () => {
   test.each([
     ['of the papers on this site', asked.seen],
     ['of its own', asked.own],
+    ['written after these were met', asked.later],
   ])('%s find their page first in 90 %% and in the first three in 98 %%', (_, questions) => {
     const [first, three] = [missed(search, questions, 1), missed(search, questions, 3)];
     expect(first.length, first.join('\n')).toBeLessThanOrEqual(0.1 * many(questions));
