@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use crate::common::{Case, MS, Run, S, cpu, m5, own, wait};
 use poolscope_engine::StatementFigures;
+use poolscope_engine::event::EventKind;
 use serde_json::{Value, json};
 
 const MARIADB: [&str; 2] = ["mariadb", "10.11"];
@@ -360,4 +361,37 @@ fn the_connection_returned_last_keeps_to_few_groups() {
     each(&apps(8, "returned_last"), 1..4, p95, 2.9..3.45);
     each(&apps(9, "free_longest"), 1..3, p95, 2.1..2.3);
     each(&apps(9, "returned_last"), 1..4, p95, 2.05..2.5);
+}
+
+/// A pool does not lend a connection that the server has closed: it drops it, and opens another if the server lets it.
+/// Source: Apache Tomcat 10.1, "The Tomcat JDBC Connection Pool", testOnBorrow; that the server closes it: scheduler
+/// rules, section 2.6.
+#[test]
+fn a_connection_that_wait_timeout_closed_is_not_lent() {
+    let pool = |case: Case, every_us: u64| {
+        let arrivals = json!({"open": {"between": every_us, "from_us": 0, "count": 4}});
+        let crowd = json!({"count": 2, "arrivals": arrivals, "statements": one("ask", MS)});
+        let case = case.set("wait_timeout_s", 3).until(30 * S);
+        case.top("clients", json!([crowd]))
+    };
+    for case in [m5(), own()] {
+        // The other of the two has been idle for too long; after 5 s both, and each request gets a new one.
+        for (every_us, connections) in [(2 * S, 1), (5 * S, 4)] {
+            let run = pool(case.clone(), every_us).run();
+            let lives = &run.0.lives;
+            let answered = lives.iter().filter(|life| !life.failed);
+            assert_eq!(answered.filter(|life| life.end_ns.is_some()).count(), 4);
+            let ids: BTreeSet<u64> = lives.iter().map(|life| life.connection.0).collect();
+            assert_eq!(ids.len(), connections, "{ids:?}");
+        }
+    }
+    // At the limit of the server its requests wait in the application.
+    let full = pool(own(), 5 * S)
+        .set("max_connections", 12)
+        .change(S, "max_connections", 10)
+        .batch(100..110, 0, &[wait(60 * S)])
+        .run();
+    assert_eq!(full.0.metrics.finished, 0);
+    let refused = full.times(|k| matches!(k, EventKind::ConnectionRefused { .. }));
+    assert_eq!(refused, [5 * S, 10 * S, 15 * S, 20 * S]);
 }

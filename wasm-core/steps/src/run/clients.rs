@@ -84,14 +84,34 @@ impl State {
             return;
         };
         let statement = d.choose(serial, rng);
-        if let Some(conn) = stream.take_free(d) {
-            return self.send(conn, statement, Some(serial), serial as u32);
+        if let Some(conn) = self.connection_of(plan, i) {
+            match self.streams[i as usize].backlog.pop_front() {
+                None => return self.send(conn, statement, Some(serial), serial as u32),
+                Some(first) => self.send_late(conn, first),
+            }
         }
         let request = self.arrive(d.first, statement, Some(serial));
         let mut in_flight = InFlight::new(request, statement, self.k.now_ns, true, serial as u32);
         let why = WaitReason::NoFreeConnection;
         self.note_place(&mut in_flight, Place::Application, why);
         self.streams[i as usize].backlog.push_back(in_flight);
+    }
+
+    // A free connection, or a new one for each that the server closed; none if it refuses that.
+    fn connection_of(&mut self, plan: &Plan, i: u32) -> Option<ConnectionIndex> {
+        let d = &plan.drivers[i as usize];
+        while let Some(conn) = self.streams[i as usize].take_free(d) {
+            let c = &self.k.conns[conn];
+            if c.driver == i && c.status != ConnectionStatus::Closed {
+                return Some(conn);
+            }
+        }
+        if self.streams[i as usize].lost == 0 {
+            return None;
+        }
+        let conn = self.open(i)?;
+        self.streams[i as usize].lost -= 1;
+        Some(conn)
     }
 
     /// A connection's request has ended: its driver continues.
@@ -277,9 +297,7 @@ impl State {
         let Some(driver) = plan.drivers.get(c.driver as usize) else {
             return;
         };
-        let stream = matches!(driver.drive, Drive::Stream { .. });
-        let stream = stream || driver.patience.is_some();
-        if !stream {
+        if !(driver.is_stream() || driver.patience.is_some()) {
             return;
         }
         let Some(in_flight) = c.current.as_ref().filter(|in_flight| in_flight.driven) else {

@@ -255,7 +255,8 @@ impl State {
         true
     }
 
-    fn open(&mut self, driver: u32) -> Option<ConnectionIndex> {
+    /// A new connection of this crowd; none if the server refuses it.
+    pub(super) fn open(&mut self, driver: u32) -> Option<ConnectionIndex> {
         if self.refuses() {
             return None;
         }
@@ -290,11 +291,11 @@ impl State {
     // A new connection may take the place of this one in the tables.
     fn reuse(&mut self, plan: &Plan, conn: ConnectionIndex) {
         let driver = plan.conns[conn].driver;
-        let impatient = plan
+        let opens = plan
             .drivers
             .get(driver as usize)
-            .is_some_and(|d| d.patience.is_some());
-        if impatient || conn.0 >= plan.spares_from {
+            .is_some_and(|d| d.patience.is_some() || d.is_stream());
+        if opens || conn.0 >= plan.spares_from {
             self.waiting.closed.push(conn);
         }
     }
@@ -509,6 +510,10 @@ impl State {
         lost: &[InFlight],
     ) {
         self.reuse(plan, conn);
+        let d = plan.drivers.get(driver as usize);
+        if d.is_some_and(|d| d.patience.is_none() && d.is_stream()) {
+            self.streams[driver as usize].lost += 1;
+        }
         for in_flight in lost.iter().filter(|f| f.driven) {
             if self.crowd(driver).is_some() {
                 self.release_place(driver);

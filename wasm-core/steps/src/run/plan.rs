@@ -203,6 +203,11 @@ pub struct ChangePlan {
 }
 
 impl Driver {
+    /// Whether its requests arrive by a clock, each on any of its connections.
+    pub fn is_stream(&self) -> bool {
+        matches!(self.drive, Drive::Stream { .. })
+    }
+
     /// Its connections.
     pub fn conns(&self) -> impl Iterator<Item = ConnectionIndex> + use<> {
         let first = self.first;

@@ -36,6 +36,8 @@ pub struct Stream {
     pub free: VecDeque<ConnectionIndex>,
     /// Requests that found no free connection.
     pub backlog: VecDeque<InFlight>,
+    /// How many of its connections the server closed, and none replaces so far.
+    pub lost: u32,
     pub sent: u64,
     pub rng: Option<Rng>,
 }
