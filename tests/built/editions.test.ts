@@ -53,7 +53,7 @@ describe.each(EDITIONS)('the $name pages', ({ folder, language, other, to }) => 
 
   test('each links to the same page in the other language, without a script', () => {
     const wrong = heads.filter(({ page, $ }) => {
-      const links = $('footer a[hreflang]');
+      const links = $('#menu a[hreflang]');
       const { pathname } = new URL(links.attr('href') ?? '', `http://x/${folder}${page}`);
       return (
         links.length !== 1 ||

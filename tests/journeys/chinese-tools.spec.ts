@@ -21,7 +21,7 @@ test('a diagnosis in Chinese', async ({ page, context }) => {
   await page.goto('/zh/diagnose/');
   const field = page.getByRole('textbox', { name: '服务器打印的内容' });
   await field.fill(readFileSync(`content/captures/${capture}`, 'utf8'));
-  await page.getByRole('button', { name: '它在干什么？' }).press('Enter');
+  await page.getByRole('button', { name: '开始诊断' }).press('Enter');
   const verdict = page.locator('[data-verdict=wrong]');
   const heading = verdict.getByRole('heading', { level: 2 });
   await expect(heading).toBeFocused();

@@ -6,7 +6,7 @@ import { test, wake, watch } from '../watch';
 
 const SIX = 'scenarios/mariadb-max-threads-6/';
 const STATE = '?v=1&thread_pool_max_threads=8&t=1.2s&r=3';
-const other = (page: Page) => page.locator('footer [hreflang]');
+const other = (page: Page) => page.locator('#menu [hreflang]');
 /** As a person does: the mouse is moved before it presses, which loads keep.js. */
 async function change(page: Page): Promise<void> {
   await other(page).hover();

@@ -15,9 +15,7 @@ later(() => void start().catch(() => undefined));
 
 /** Where this page is in the other language: its state goes with the reader. */
 const other = () => {
-  const link = /** @type {HTMLAnchorElement | null} */ (
-    document.querySelector('footer [hreflang]')
-  );
+  const link = /** @type {HTMLAnchorElement | null} */ (document.querySelector('a[hreflang]'));
   if (!link) return '';
   link.search = location.search;
   link.hash = location.hash;

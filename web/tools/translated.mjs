@@ -28,7 +28,7 @@ const WORDS = /** @type {readonly (readonly [file: RegExp, values: RegExp])[]} *
   ],
   [/^glossary\.json$/, /^[^/]+\/(term|text|also\/\d+)$/],
   [/^sources\.json$/, /^[^/]+\/note$/],
-  [/^coverage\.json$/, /\/(what|answer|by)$/],
+  [/^coverage\.json$/, /\/(heading|what|answer|by)$/],
   [/^lessons\/en\/course\.json$/, /\/question$/],
   [/^said\/claims\.json$/, /\/title$/],
   [

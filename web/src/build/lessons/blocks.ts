@@ -13,7 +13,7 @@ import { Attributes, BLOCKS, INLINE, type BlockName } from './attributes';
 import type { About } from './claims';
 import type { Inline } from './inline';
 import { benchOf, outcomeOf, type Library } from './library';
-import { inlineHtml, toHtml, verdictFirst } from './markdown';
+import { inlineHtml, textOf, toHtml, verdictFirst } from './markdown';
 import { askedAt, decidedAt, momentAt } from './deciding';
 import { askerOf, drawOf, meantIn, predictOf, type Asker } from './predictions';
 import { oneOf, type Problems } from './problems';
@@ -217,6 +217,8 @@ export class StepBlocks {
       question: this.#html(asked),
       reveal: cut < 0 ? [] : this.#each(verdictFirst(children.slice(cut + 1))),
     };
+    const [first] = cut < 0 ? [] : children.slice(cut + 1);
+    const said = first?.type === 'paragraph' ? textOf(first) : '';
     const place = this.blocks.length;
     this.blocks.push({ kind: 'prose', html: '' });
     // It may be about the run of a figure further down.
@@ -227,7 +229,7 @@ export class StepBlocks {
         if (kind === 'predict') {
           const when = this.#when(attributes, about, told, decidedAt);
           const shown = when.show_ns !== undefined;
-          const answer = predictOf(attributes, asker(this.content, about, shown));
+          const answer = predictOf(attributes, asker(this.content, about, shown), said);
           this.blocks[place] = { kind, ...guess, ...when, ...answer };
         } else if (about.kind === 'bench')
           throw new Error('draw is for the requests of a run; a curve is drawn in a curve block');

@@ -13,6 +13,7 @@ import { parseTime } from '../../model/link/url';
 import { byLatency } from '../../model/measures/ranks';
 import { requestOf } from '../../model/run/cue';
 import type { Life, Outcome } from '../../model/run/types';
+import { YES_NO } from '#locale';
 import { m } from '#paraglide/messages.js';
 import type { Attributes } from './attributes';
 import { oneOf } from './problems';
@@ -47,17 +48,19 @@ export const askerOf = <Subject>(
   },
 });
 
-export function predictOf(attributes: Attributes, asker: Asker): Answer {
+/** `said` is how the answer begins, which has the words for yes and no in some languages. */
+export function predictOf(attributes: Attributes, asker: Asker, said = ''): Answer {
   const of = attributes.need('of');
   if (isCondition(of)) {
     if (attributes.get('options') !== undefined)
       throw new Error('a condition is answered by yes or no: leave out options');
     const right = asker.holds(of);
+    const [yes, no] = YES_NO(said) ?? [m.lesson_yes(), m.lesson_no()];
     const options = [
-      { text: m.lesson_yes(), right },
-      { text: m.lesson_no(), right: !right },
+      { text: yes, right },
+      { text: no, right: !right },
     ];
-    return { options, answer: right ? m.lesson_yes() : m.lesson_no(), words: of };
+    return { options, answer: right ? yes : no, words: of };
   }
   const texts = attributes.list('options') ?? [];
   if (texts.length < 2 || texts.length > 6)

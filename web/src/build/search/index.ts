@@ -1,4 +1,5 @@
 /** Everything that the search finds, from the same data as the pages. */
+import coverage from '../../../../content/coverage.json';
 import { m } from '#paraglide/messages.js';
 import type { Block, Step } from '../../features/lesson/types';
 import { VERDICT_WORDS } from '../../features/said/verdicts';
@@ -18,6 +19,8 @@ import { lists, namesOf } from '../content/lists';
 import { stateNames } from '../reference/states';
 import { scenarios } from '../runs/scenarios';
 import { indexOf, type Asked, type Page } from './made';
+
+type Headed = Readonly<Partial<Record<'id' | 'heading', string>> & Record<'what' | 'answer', string>>;
 
 /** Claims on trial: the claim, and its verdict. */
 const said = import.meta.glob<readonly (Record<'slug' | 'title', string> & { readonly verdict: Verdict })[]>(
@@ -163,6 +166,8 @@ export function* all(): Generator<Page> {
   yield page('/measured/clients/', m.measured_clients_title(), m.measured_clients_description());
   yield page('/embed/', m.embed_page_title(), m.embed_page_lead());
   yield page('/sources/', m.sources_title(), m.sources_lead());
+  for (const { id, heading = '', what, answer } of Object.values(coverage).flat() as Headed[])
+    if (id) yield page(`/sources/#${id}`, heading, answer, what);
   yield page('/about/', m.about_title(), m.about_lead());
   yield page('/status/', m.status_title(), m.status_lead());
   yield page('/offline/', m.offline_title(), m.offline_description());

@@ -41,6 +41,9 @@ const item = (places: ReadonlyMap<string, SitePlace>) =>
       why: z.enum(WHYS).optional(),
       answer: words,
       links: list(words).default([]),
+      /** A heading above it, and the heading's anchor. */
+      heading: words.optional(),
+      id: words.optional(),
     }),
     ({ how, why, links }, refuse) => {
       if (how !== 'not' && why !== undefined) refuse(['why'], 'nothing: it is here');

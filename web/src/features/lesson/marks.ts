@@ -4,6 +4,8 @@
  */
 import { isPart, type ScenePart } from '../../model/run/cue';
 
+const CLOSING = /^[，。、；：？！）》」』”’…%.,;:?!)\]]+/u;
+
 function buttonFor(mark: HTMLElement): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
@@ -11,6 +13,18 @@ function buttonFor(mark: HTMLElement): HTMLButtonElement {
   for (const [key, value] of Object.entries(mark.dataset)) button.dataset[key] = value;
   button.append(...mark.childNodes);
   return button;
+}
+
+/** A line may break behind a button as behind a picture: a mark that closes something stays with it. */
+function keepWithNext(button: HTMLElement): void {
+  const next = button.nextSibling;
+  const [marks] = next instanceof Text ? (CLOSING.exec(next.data) ?? []) : [];
+  if (!(next instanceof Text) || marks === undefined) return;
+  next.splitText(marks.length);
+  const kept = document.createElement('span');
+  kept.className = 'kept';
+  button.replaceWith(kept);
+  kept.append(button, next);
 }
 
 /** Replaces the marks of a piece of prose with buttons. */
@@ -21,6 +35,7 @@ export function makeButtons(prose: HTMLElement): void {
     else button.setAttribute('aria-expanded', 'false');
     const focused = document.activeElement === mark;
     mark.replaceWith(button);
+    keepWithNext(button);
     if (focused) button.focus();
   }
 }

@@ -11,7 +11,9 @@ function foundWords(found: readonly SearchResult[]): string {
   if (found.length === 0) return m.search_none();
   const count = found.filter(({ whole }) => whole).length;
   if (count === 0) return m.search_some();
-  return [m.search_found({ count }), ...(count < found.length ? [m.search_rest()] : [])].join(STOP + NEXT);
+  return [m.search_found({ count }), ...(count < found.length ? [m.search_rest()] : [])].join(
+    STOP + NEXT,
+  );
 }
 
 /** What stands above the results: a name that nobody has, or else how many they are. */

@@ -34,4 +34,6 @@ export const LONGEST_FOUND = 180;
 export const CUT: Locale['CUT'] = [/[\s,;:]+\S*$/, ' …'];
 export const UNSPACED: Locale['UNSPACED'] = undefined;
 export const COMMON_UNSPACED: Locale['COMMON_UNSPACED'] = /(?!)/;
+export const TIED: Locale['TIED'] = /^[\s,.;:?!)\]%’”]/;
+export const YES_NO: Locale['YES_NO'] = () => undefined;
 export const BETWEEN_NAMES: Locale['BETWEEN_NAMES'] = undefined;

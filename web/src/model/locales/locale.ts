@@ -55,6 +55,10 @@ export interface Locale {
   readonly UNSPACED: RegExp | undefined;
   /** In that script, words too common to distinguish anything. */
   readonly COMMON_UNSPACED: RegExp;
+  /** What no line of a heading begins with: marks that close something, blanks, and what belongs to the word before. */
+  readonly TIED: RegExp;
+  /** The words for yes and no that fit how an answer begins; those of the other questions are in content/words. */
+  readonly YES_NO: (answer: string) => readonly [yes: string, no: string] | undefined;
   /** What separates two names in one. */
   readonly BETWEEN_NAMES: RegExp | undefined;
 }

@@ -54,6 +54,21 @@ export const COMMON_UNSPACED: Locale['COMMON_UNSPACED'] = new RegExp(
   ].join('|'),
   'u',
 );
+export const TIED: Locale['TIED'] =
+  /^(?:[\s，。、；：？！）》」』”’…%.,;:?!)\]]|的|[了吗呢吧们着过地得里器端级率量数性者化池组样住办久用它]$|不了$|去$)/u;
+/** `不能：…` answers 能…吗, `拦不住。` 拦得住吗, `有，…` 有…吗. */
+export const YES_NO: Locale['YES_NO'] = (answer) => {
+  const [said = ''] = answer.split(/[，。：；、]/);
+  const word = said.trim();
+  if (word.length > 4) return undefined;
+  if (/^没有/.test(word)) return ['有', '没有'];
+  if (word === '有') return ['有', '没有'];
+  if (/^不./.test(word)) return [word.slice(1), word];
+  if (/^.+不.+$/.test(word)) return [word.replace('不', '得'), word];
+  if (/^.+得.+$/.test(word)) return [word, word.replace('得', '不')];
+  if (word === '要等') return [word, '不用等'];
+  return /^[能会在够]$/.test(word) ? [word, `不${word}`] : undefined;
+};
 /** `会话（session）` is both, and so are two phrases with a blank between them. */
 export const BETWEEN_NAMES: Locale['BETWEEN_NAMES'] =
   /[（）、]|(?<=\p{Script=Han})\s+(?=\p{Script=Han})/u;

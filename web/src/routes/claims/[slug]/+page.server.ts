@@ -18,8 +18,11 @@ export const load: PageServerLoad = ({ params, locals }) => {
     return place;
   });
   const { title, verdict, words } = data.claim;
+  const judged = VERDICT_WORDS[verdict]();
+  // Where only the title is read, it must not say what is false.
+  const named = `${title}${COLON}${judged.toLowerCase()} – ${m.said_title()}`;
   return {
-    ...say(locals, `${title} – ${m.said_title()}`, VERDICT_WORDS[verdict]() + COLON + words),
+    ...say(locals, named, judged + COLON + words),
     ...data,
     see,
   };
