@@ -413,6 +413,10 @@ fn log_line(out: &mut String, line: &LogLine) {
 fn gap(out: &mut String, gap: &Gap, last_us: u64) {
     let asked = gap.table.and_then(asked).unwrap_or_default();
     match gap.why {
+        Missing::Lost if gap.number.is_none() => out.push_str("Aborted\n"),
+        Missing::Rows if gap.number.is_none() => {
+            out.push_str(&format!("... more rows of {asked}\n"));
+        }
         Missing::Absent if gap.number.is_none() => {
             out.push_str(match gap.table {
                 Some(Kind::Plugins) => {

@@ -474,6 +474,12 @@ fn what_mails_terminals_and_hands_do_to_it_changes_nothing() {
         let broken = [
             ("mail", each(&|line| format!("> {line}"))),
             ("mail in a mail", each(&|line| format!(">> > {line}"))),
+            ("numbered", each(&|line| format!("  42\t{line}"))),
+            (
+                "with times",
+                each(&|line| format!("[2026-11-20T10:01:07Z] {line}")),
+            ),
+            ("a difference", each(&|line| format!("+{line}"))),
             ("indented", each(&|line| format!("    {line}"))),
             ("no-break spaces", text.replace(' ', "\u{a0}")),
             ("full width", text.replace('|', "｜").replace('0', "０")),
@@ -1672,7 +1678,10 @@ fn short_lists_and_rows_as_trackers_print_them_are_lists_of_connections() {
     );
     let bulleted = "- `mysql> show processlist;`\n- `+-----+-------+---------+------+--------------+----------+`\n- `| Id  | User  | Command | Time | State        | Info     |`\n\
         - `+-----+-------+---------+------+--------------+----------+`\n- `|  20 | zqrep | Query   |  512 | Sending data | select 1 |`\n- `+-----+-------+---------+------+--------------+----------+`\n";
+    let ruled = " Id | User | Command | Time | State | Info\n----+------+---------+------+-------+------\n 20 | zqrep | Query | 512 | Sending data | select 1\n(1 row)\n";
     for text in [
+        ruled.to_owned(),
+        ruled.replace('+', "-"),
         bulleted.to_owned(),
         bulleted.replace('`', ""),
         bulleted.replace("- ", ""),
@@ -1746,6 +1755,28 @@ fn what_is_missing_is_a_gap_and_not_an_empty_answer() {
         list("mysql> show processlist;", "90 rows in set (0.00 sec)\n"),
         [(Missing::Rows, Some(89), table)]
     );
+    for end in [
+        "[...]",
+        "<snip>",
+        "-- More --",
+        "\u{2026}\u{2026}",
+        "\u{4ee5}\u{4e0b}\u{7701}\u{7565}",
+    ] {
+        assert_eq!(list("", end), [(Missing::Rows, None, table)], "{end}");
+    }
+    for end in [
+        "Killed",
+        "Aborted (core dumped)",
+        "^CCtrl-C -- query killed.",
+        "Terminated",
+    ] {
+        assert_eq!(list("", end), [(Missing::Lost, None, None)], "{end}");
+    }
+    // Without the border below, or without what was right of a terminal's edge.
+    let torn = "+----+---------+------+\n| Id | Command | Time |\n+----+---------+------+\n|  7 | Sleep   |    3 |\n";
+    assert_eq!(gaps(torn), [(Missing::Rows, None, table)]);
+    let edge = "+----+-------+---------+------+----\n| Id | User  | Command | Time | Sta\n+----+-------+---------+------+----\n|  7 | zqapp | Query   |    3 | Wai\n+----+-------+---------+------+----\n";
+    assert_eq!(gaps(edge), [(Missing::Rows, None, table)]);
     assert_eq!(
         list("", "... 40 more rows\n"),
         [(Missing::Rows, Some(40), table)]

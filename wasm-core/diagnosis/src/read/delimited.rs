@@ -205,6 +205,10 @@ impl Reader<'_> {
         while at < self.lines.len() {
             let line = self.line(at);
             let alone = count == 1 && !table.rows.is_empty();
+            if at == start + 1 && between_rows(line) && !line.trim().is_empty() {
+                at += 1;
+                continue;
+            }
             if line.trim().is_empty()
                 || alone
                 || words::ends_answer(line.trim())

@@ -4,7 +4,7 @@ use std::mem;
 
 use super::tables::{self, Table, column};
 use super::{LOOK_AHEAD, Reader, look_ahead, number_of, words};
-use crate::capture::{Form, Kind, LineNumber};
+use crate::capture::{Form, Kind, LineNumber, Missing};
 
 /// Whether a line, or a wrapped part of one, belongs to a border.
 fn is_rule(line: &str) -> bool {
@@ -22,6 +22,8 @@ struct Frame {
     bars: Vec<usize>,
     /// A terminal wrapped its lines.
     wrapped: bool,
+    /// All its lines end at a terminal's edge, inside the last column.
+    short: bool,
 }
 
 /// The cell that may contain anything, including bars.
@@ -124,6 +126,7 @@ impl Reader<'_> {
         let mut guessed = false;
         let mut bad = 0;
         let mut odd = Vec::new();
+        let mut closed = false;
         while at < self.lines.len() {
             let line = self.trimmed(at);
             if line.is_empty() {
@@ -146,6 +149,7 @@ impl Reader<'_> {
                         continue;
                     }
                     at = behind;
+                    closed = true;
                     break;
                 }
                 let next = self.border(at, &mut frame);
@@ -227,8 +231,18 @@ impl Reader<'_> {
         for line in odd {
             self.odd(line);
         }
+        // It ends with the paste, and not with the border that it began with; or its lines were cut.
+        let rest = self.lines.get(at..).unwrap_or_default();
+        let torn =
+            !closed && !frame.bars.is_empty() && rest.iter().all(|line| line.trim().is_empty());
+        let kind = table
+            .as_ref()
+            .and_then(|table| tables::identify(&table.columns));
         if let Some(table) = table {
             self.take(table);
+        }
+        if kind.is_some() && (torn || frame.short) {
+            self.gap(number_of(at.saturating_sub(1)), Missing::Rows, None, kind);
         }
         Some(at.max(start + 1))
     }
@@ -262,8 +276,18 @@ impl Reader<'_> {
         if whole.ends_with('+') && (frame.bars.is_empty() || next == at + 1) {
             frame.wrapped |= next > at + 1;
             frame.bars = bars;
+        } else if bars.len() > 3 && self.is_short(next, &bars) {
+            frame.short = true;
+            frame.bars = bars;
         }
         next
+    }
+
+    /// Whether this line has a row whose end is missing, and the bars above it.
+    fn is_short(&self, at: usize, bars: &[usize]) -> bool {
+        let line = self.trimmed(at);
+        let last = bars.last().and_then(|last| line.chars().nth(*last));
+        line.starts_with('|') && last == Some('|') && !line.ends_with('|')
     }
 
     /// The cells of a row, over several lines if a terminal wrapped it or its cells contain line breaks.
@@ -284,6 +308,14 @@ impl Reader<'_> {
             lined_up.or_else(|| by_counting(row, count, free))
         };
         let first = self.trimmed(at);
+        if frame.short {
+            // Only the columns that are whole.
+            let ends = bars
+                .last()
+                .and_then(|last| first.char_indices().nth(*last + 1));
+            let whole = first.get(..ends.map_or(first.len(), |(end, _)| end));
+            return (at + 1, whole.and_then(|row| by_bars(row, bars)));
+        }
         if let Some(cells) = cut(first) {
             return (at + 1, Some(cells));
         }

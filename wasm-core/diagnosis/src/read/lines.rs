@@ -73,6 +73,18 @@ fn clean(line: &str) -> Cow<'_, str> {
     }
 }
 
+/// Where a line of a table with borders begins behind a number, a time, or the sign of a difference.
+fn gutter(line: &str) -> Option<usize> {
+    let at = line.find('|').into_iter().chain(line.find("+--")).min()?;
+    let before = line
+        .get(..at)
+        .filter(|before| (1..=40).contains(&before.len()))?;
+    let counts = before.bytes().any(|b| b.is_ascii_digit());
+    let plain = |b: u8| b.is_ascii_digit() || b" \t:.-/TZ[](),+#".contains(&b);
+    let whole = line.trim_end().ends_with(['|', '+']);
+    (whole && (counts || before.trim() == "+") && before.bytes().all(plain)).then_some(at)
+}
+
 /// All lines, and whether there were more.
 pub fn lines(text: &str) -> (Vec<Cow<'_, str>>, bool) {
     let mut end = text.len().min(MOST_BYTES);
@@ -89,5 +101,15 @@ pub fn lines(text: &str) -> (Vec<Cow<'_, str>>, bool) {
     }
     let cut = out.len() > MOST_LINES;
     out.truncate(MOST_LINES);
+    let framed = |line: &Cow<'_, str>| {
+        gutter(line).is_some_and(|at| line.get(at..).is_some_and(|line| line.starts_with("+--")))
+    };
+    if out.iter().any(framed) {
+        for line in &mut out {
+            if let Some(at) = gutter(line) {
+                *line = Cow::Owned(line.get(at..).unwrap_or_default().to_owned());
+            }
+        }
+    }
     (out, cut || end < text.len())
 }

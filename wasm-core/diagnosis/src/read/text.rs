@@ -6,8 +6,8 @@ use super::monitor::{log_time, status};
 use super::names::is_verb;
 use super::tables::{self, Table};
 use super::words::{
-    contains, error_code, first_word, number_after, number_behind, plain_name, rows_in_set, starts,
-    typed,
+    contains, counted, error_code, first_word, is_end, is_snip, number_after, number_behind,
+    plain_name, rows_in_set, starts, typed,
 };
 use super::{LOOK_AHEAD, Reader, number_of};
 use crate::capture::{AppPool, Form, Gap, Kind, LineNumber, LogLine, LogSays, Missing};
@@ -187,10 +187,21 @@ impl Reader<'_> {
             self.empty(at);
             return Some(at + 1);
         }
-        if rows_in_set(line) {
-            let missing = number_after(line, "").and_then(|all| all.checked_sub(self.rows.into()));
+        let all = counted(line).or_else(|| number_after(line, "").filter(|_| rows_in_set(line)));
+        if all.is_some() {
+            let missing = all.and_then(|all| all.checked_sub(self.rows.into()));
             self.cut_rows(at, missing.filter(|_| self.rows > 0));
             self.asked = None;
+            return Some(at + 1);
+        }
+        if is_snip(line) || starts(line, "... more rows") {
+            let last = self.capture.blocks.last().map(|block| block.kind);
+            let table = tables::kind_asked(line).or(last);
+            self.gap(number_of(at), Missing::Rows, None, table);
+            return Some(at + 1);
+        }
+        if is_end(line) {
+            self.gap(number_of(at), Missing::Lost, None, None);
             return Some(at + 1);
         }
         // `... 98 more rows`, `(98 rows omitted)`: somebody cut it.

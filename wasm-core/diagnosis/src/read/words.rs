@@ -112,6 +112,50 @@ pub fn rows_in_set(line: &str) -> bool {
             .is_some_and(|rest| rest.starts_with(" row") && rest.contains(" in set"))
 }
 
+/// `(6 rows)`, as other clients count them.
+pub fn counted(line: &str) -> Option<u64> {
+    let inner = line.strip_prefix('(')?.strip_suffix(')')?;
+    let number = inner.strip_suffix(" rows").or(inner.strip_suffix(" row"))?;
+    number.parse().ok()
+}
+
+/// A line by which somebody, or a program, says that something was left out here: `[...]`, `<snip>`, `-- More --`.
+pub fn is_snip(line: &str) -> bool {
+    const WORDS: [&str; 9] = [
+        "snip",
+        "snipped",
+        "more",
+        "truncated",
+        "omitted",
+        "\u{7701}\u{7565}",
+        "\u{4e0b}\u{7565}",
+        "\u{4ee5}\u{4e0b}\u{7701}\u{7565}",
+        "\u{4e2d}\u{95f4}\u{7701}\u{7565}",
+    ];
+    let mark = |c: char| " .[](){}<>-*~\u{2026}\u{b7}".contains(c);
+    let word = line.trim_matches(mark);
+    let dots = word.is_empty() && (line.contains("...") || line.contains('\u{2026}'));
+    let marked = word.len() < line.len() || !word.is_ascii();
+    dots || marked && WORDS.iter().any(|one| one.eq_ignore_ascii_case(word))
+}
+
+/// Whether the program that printed the rest ended here: `Killed`, `Aborted`, `^C`.
+pub fn is_end(line: &str) -> bool {
+    const ENDS: [&str; 6] = [
+        "killed",
+        "aborted",
+        "terminated",
+        "broken pipe",
+        "connection refused",
+        "segmentation fault",
+    ];
+    let line = line.trim_end_matches(" (core dumped)");
+    ENDS.iter().any(|end| end.eq_ignore_ascii_case(line))
+        || starts(line, "^c")
+        || starts(line, "query aborted")
+        || contains(line, "connection to mysqld")
+}
+
 /// The text typed after a prompt: `MariaDB [(none)]>`, `mysql>`, `root@host [shop]>`, `    ->`.
 pub fn typed(line: &str) -> Option<&str> {
     let at = line.bytes().take(80).position(|b| b == b'>')?;

@@ -375,6 +375,38 @@ fn other_ids_names_and_orders_change_no_answer() {
     }
 }
 
+// A healthy server of which the paste broke off, or names what it lacks, is not said to be fine.
+#[test]
+fn what_broke_off_is_never_fine() {
+    let healthy = incidents().into_iter().chain(others());
+    for incident in healthy.filter(|incident| incident.truth["guilty"] == "nothing") {
+        let text = incident.table();
+        assert_eq!(judge(&capture(&text)).level, Level::Fine, "{incident}");
+        let lines: Vec<&str> = text.lines().collect();
+        // Between two tables nothing shows it.
+        let inside = |at: &usize| {
+            !lines[..*at]
+                .last()
+                .is_some_and(|line| line.starts_with('+'))
+        };
+        for at in (0..lines.len()).step_by(7).filter(inside) {
+            let level = judge(&capture(&lines[..at].join("\n"))).level;
+            assert_ne!(level, Level::Fine, "{incident} {at}");
+        }
+        for end in [
+            "ERROR 1227 (42000): Access denied",
+            "ERROR 2013 (HY000): Lost connection to server during query",
+            "ERROR 1040 (08004): Too many connections",
+            "Killed",
+            "[...]",
+            "... 40 more rows",
+        ] {
+            let level = judge(&capture(&[&text, "\n", end, "\n"].concat())).level;
+            assert_ne!(level, Level::Fine, "{incident} {end}");
+        }
+    }
+}
+
 // What people paste: lists without settings, servers without a pool, tables that name a holder, counters, messages.
 #[test]
 fn a_paste_in_a_form_that_people_use_gets_its_level_and_its_cure() {
