@@ -88,6 +88,10 @@ fn several_servers_have_their_names_and_their_incidents_files() {
             .starts_with("db1-2026-11-25-"),
         "{file}"
     );
+    // The same looks again get a file of their own.
+    let twice = poolscope_reading(&both, "");
+    assert_eq!((twice.status, &*twice.out), (0, &*said.out));
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2);
     // From before the turn to behind it, and it can be followed again.
     let again = poolscope_reading(&["watch"], &std::fs::read_to_string(file).unwrap());
     let lines: Vec<&str> = again.out.lines().collect();

@@ -336,9 +336,11 @@ impl Watch {
         let level = follow.level();
         if let (Some(ring), Some(look)) = (&mut server.ring, follow.capture.looks.last()) {
             let added = ring.add(&follow.capture, look, follow.at_us, level == Level::Wrong);
-            let path = added.map_err(|error| failed("--incidents", &error))?;
-            if let Some(path) = path {
-                eprintln!("{}", path.display());
+            // Whoever watches a server in trouble goes on.
+            match added {
+                Ok(Some(path)) => eprintln!("{}", path.display()),
+                Ok(None) => {}
+                Err(error) => eprintln!("--incidents: {error}"),
             }
         }
         let agreed = follow.remedy.is_some() && follow.remedy != server.said;
