@@ -1,0 +1,31 @@
+// No heading is cut within a word or a name, and no line begins with a mark that closes something.
+import { expect } from '@playwright/test';
+import { breaksOf } from '../lines';
+import { test, wake } from '../watch';
+
+const SIZES = [
+  [1920, 1080],
+  [1440, 900],
+  [1366, 650],
+  [1024, 768],
+  [820, 1180],
+  [390, 664],
+  [360, 640],
+] as const;
+/** With long names in their headings, and with buttons in front of marks. */
+const PAGES = [
+  'lessons/one-lane-is-stuck/two-per-group/',
+  'lessons/why-it-collapses/price-of-waking/',
+  'lessons/clients-that-give-up/',
+  'hangs/',
+];
+
+for (const path of PAGES.flatMap((page) => [page, `zh/${page}`]))
+  test(`lines of ${path} break where they may`, async ({ page }) => {
+    await page.goto(path);
+    await wake(page);
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height });
+      expect(await page.evaluate(breaksOf), `${width} × ${height}`).toEqual({ marks: [], cut: [] });
+    }
+  });

@@ -1,0 +1,49 @@
+/** How a page's text breaks into lines, by the rectangles of its letters. It runs in the page. */
+export interface Breaks {
+  /** Lines that begin with a mark that closes something. */
+  readonly marks: readonly string[];
+  /** Where a heading's line ends within a word or a name. */
+  readonly cut: readonly string[];
+}
+
+export function breaksOf(): Breaks {
+  const hidden = 'svg, pre, table, .visually-hidden, noscript, script, style, [popover]';
+  const linesOf = (block: Element): string[] => {
+    const texts = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+    const lines: string[] = [];
+    let last: DOMRect | undefined;
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      if (node.parentElement?.closest(hidden)) continue;
+      const text = node.textContent ?? '';
+      for (let at = 0; at < text.length; at += 1) {
+        const range = document.createRange();
+        range.setStart(node, at);
+        range.setEnd(node, at + 1);
+        const [box] = range.getClientRects();
+        if (!box || box.width === 0) continue;
+        const next = last === undefined || (box.left < last.left && box.top > last.top + 4);
+        lines.push(`${next ? '' : (lines.pop() ?? '')}${text.charAt(at)}`);
+        last = box;
+      }
+    }
+    return lines;
+  };
+  const blocks = [...document.querySelectorAll('main :is(p, li, dd, h1, h2, h3)')].filter(
+    (block) => !block.querySelector('p, li, svg') && !block.closest(hidden),
+  );
+  const marks = blocks.flatMap((block) =>
+    linesOf(block).filter((line, at) => at > 0 && /^[，。、；：？！）》」』”’]/.test(line)),
+  );
+  const words = new Intl.Segmenter(document.documentElement.lang, { granularity: 'word' });
+  const cut = [...document.querySelectorAll('main h1')].flatMap((heading) => {
+    const lines = linesOf(heading);
+    const text = lines.join('');
+    const ends = lines.slice(0, -1).map((_, at) => lines.slice(0, at + 1).join('').length);
+    return ends.flatMap((end) => {
+      const word = words.segment(text).containing(end);
+      const between = word?.index === end || text.charAt(end - 1) === '_';
+      return between ? [] : [`${text.slice(0, end)}|${text.slice(end)}`];
+    });
+  });
+  return { marks, cut };
+}
