@@ -20,7 +20,9 @@ import {
   stopsOf,
   type Position,
 } from '../../web/src/figure/player/steps';
+import { passagesPerSecond, timesSlower } from '../../web/src/model/run/passages';
 import type { Event, Life } from '../../web/src/model/run/types';
+import { runNamed } from '../seen';
 
 const event = (at_ns: number, step: number) => ({ at_ns, step, kind: 'thread_listens' }) as Event;
 const events = [event(0, 1), event(0, 2), event(5, 2), event(9, 4)];
@@ -70,6 +72,22 @@ test('speeds go from a hundredth to as fast as possible, and slower for runs of 
   expect(otherSpeed(100, 1, 4e9)).toBe(FASTEST);
   expect(otherSpeed(FASTEST, 1, 4e9)).toBe(FASTEST);
   expect(['story', 1].map((speed) => otherSpeed(speed as Speed, -1, 4e9))).toEqual([0.5, 0.5]);
+});
+
+test.each([
+  ['dense-16384-connections', 200],
+  ['dense-36-groups', 100],
+  ['nodes-one', 100_000],
+])('%s: %d times slower, the eye follows one passage after the other', (name, times) => {
+  const { run, outcome } = runNamed(name);
+  run.free();
+  expect(timesSlower(outcome)).toBe(times);
+  const passage_ms = (1_000 / passagesPerSecond(outcome)) * times;
+  expect(passage_ms).toBeGreaterThanOrEqual(250);
+  expect(passage_ms).toBeLessThanOrEqual(650);
+  const slow = 1 / times;
+  expect(speedsFor(outcome.end_ns, slow).slice(0, 2)).toEqual(['story', slow]);
+  expect(speedsFor(outcome.end_ns, 0.01).filter((one) => one === 0.01)).toHaveLength(1);
 });
 
 test('a step is an entry of the log, a round of the timer, or an answer', () => {

@@ -36,10 +36,14 @@ export function comfortableSpeed(end_ns: number): number {
   return fitting.at(-1) ?? ALL_SPEEDS[0];
 }
 
-/** The speeds on offer: story time, 1/100 to 100, and as fast as possible; slower ones only for runs of milliseconds. */
-export function speedsFor(end_ns: number): readonly Speed[] {
+/**
+ * The speeds on offer: story time, 1/100 to 100, and as fast as possible; slower ones only for runs of milliseconds, and one
+ * at which a crowd can be followed, if the run has one.
+ */
+export function speedsFor(end_ns: number, slow?: number): readonly Speed[] {
   const least = Math.min(SLOWEST, comfortableSpeed(end_ns));
-  return ['story', ...ALL_SPEEDS.filter((speed) => speed >= least), FASTEST];
+  const usual = ALL_SPEEDS.filter((speed) => speed >= least && speed !== slow);
+  return ['story', ...(slow === undefined ? [] : [slow]), ...usual, FASTEST];
 }
 
 /** The next slower or faster speed. From story time, the neighbour of the speed with the same total length. */

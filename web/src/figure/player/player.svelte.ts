@@ -3,6 +3,7 @@
  * it.
  */
 import { sameOverrides, type Cue } from '../../model/run/cue';
+import { timesSlower } from '../../model/run/passages';
 import type { Outcome, Overrides, OverrideValue } from '../../model/run/types';
 import { forward, FASTEST, LONGEST_FRAME_MS, type Speed } from './clock';
 import { pageClock, type Clock } from './loop';
@@ -175,6 +176,12 @@ export class Player {
     return from_ns === 0 && this.#speed === 'story'
       ? this.story.at(0)
       : { time_ns: from_ns, step: undefined };
+  }
+  /** The speed at which a reader can follow one body of a crowd after the other; few need no other pace. */
+  get slow(): number | undefined {
+    const crowds = this.#tracks.filter(({ outcome }) => outcome.not_kept);
+    const times = Math.max(1, ...crowds.map(({ outcome }) => timesSlower(outcome)));
+    return times > 1 ? 1 / times : undefined;
   }
   get unit() {
     return this.#unit;
