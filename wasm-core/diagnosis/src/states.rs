@@ -87,6 +87,11 @@ impl Wait {
         }
     }
 
+    /// One that wants it for itself holds up all that come later.
+    pub(crate) fn has_line(self) -> bool {
+        matches!(self, Wait::Metadata | Wait::Table | Wait::Global)
+    }
+
     /// The effects of KILL QUERY and of KILL.
     pub fn kills(self) -> (Kill, Kill) {
         match self {

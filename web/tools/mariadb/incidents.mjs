@@ -94,7 +94,7 @@ function mounted(at) {
  * @param {Row[]} rows
  */
 async function follow(incident, folder, empty, rows) {
-  const { disk: option, freed = [], lock = '', name, settings, stuck: those } = incident;
+  const { disk: option, freed = [], lock = '', name, settings, stuck: those, xid = '' } = incident;
   mkdirSync(folder);
   const disk = path.join(folder, 'disk');
   if (option !== undefined && !mounted(disk)) {
@@ -186,7 +186,7 @@ async function follow(incident, folder, empty, rows) {
     if (outside) rmSync(filling);
     else if (typed) {
       const act = await people.terminal(at(prepared('get-in.sh'), 'pool_act'), [
-        `${typed.do.replace('the name in GET_LOCK', lock)};`,
+        `${typed.do.replace('the name in GET_LOCK', lock).replace('as XA RECOVER prints it', xid)};`,
       ]);
       since = act.typed;
       if (act.shown.includes('ERROR')) wrong.push(act.shown);

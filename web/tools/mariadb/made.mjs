@@ -41,6 +41,7 @@ const [READ, OTHER] = ['SELECT COUNT(*) FROM shop.orders', 'SELECT COUNT(*) FROM
  * @property {readonly Step[]} steps
  * @property {readonly string[]} stuck those of these names must be answered
  * @property {string} [lock] its name in GET_LOCK
+ * @property {string} [xid] the name of the prepared transaction
  * @property {string} [disk] the option whose files go onto a small disk, which is full when the first step is made
  * @property {readonly string[]} [freed] those of these names are answered only when the disk has space again
  */
@@ -155,6 +156,7 @@ export const made = [
       { who: 'waiter', count: 12, asks: [`${UPDATE}1`], stands: rowsWait(12) },
     ],
     stuck: ['waiter'],
+    xid: 'order-7',
   },
   {
     name: 'table of MyISAM: readers behind a writer behind a reader',

@@ -162,6 +162,11 @@ fn is_ddl(info: &str) -> bool {
     )
 }
 
+/// What takes the global lock, or the backup's.
+fn stops_all(info: &str) -> bool {
+    is_verb(info, "FLUSH BACKUP")
+}
+
 fn writes(info: &str) -> bool {
     is_verb(info, "UPDATE INSERT DELETE REPLACE LOAD COMMIT") || is_ddl(info)
 }
@@ -331,7 +336,7 @@ impl<'a> Graph<'a> {
             let head = self
                 .links
                 .iter()
-                .any(|link| link.to == at && matches!(link.wait, Wait::Metadata | Wait::Table));
+                .any(|link| link.to == at && link.wait.has_line());
             let waits = self.waits(at);
             if head && waits {
                 continue;
@@ -662,10 +667,11 @@ impl<'a> Graph<'a> {
     fn line(&mut self, line: &[usize], wait: Wait) {
         let info = |at: &usize| self.nodes.get(*at).map_or("", Node::info);
         let first = |exclusive: fn(&str) -> bool| line.iter().position(|at| exclusive(info(at)));
-        let head = if wait == Wait::Metadata {
-            first(is_ddl)
-        } else {
-            first(writes).filter(|_| wait == Wait::Table)
+        let head = match wait {
+            Wait::Metadata => first(is_ddl),
+            Wait::Table => first(writes),
+            Wait::Global => first(stops_all),
+            _ => None,
         };
         // In whole seconds, those of the same second are in no order.
         let of = |at: &usize| self.nodes.get(*at).and_then(|node| node.conn);
@@ -679,7 +685,7 @@ impl<'a> Graph<'a> {
             let of_head = self.nodes.get(head).map_or("", Node::info);
             for from in after {
                 let of = self.nodes.get(*from).map_or("", Node::info);
-                let known = match shares(of, of_head) {
+                let known = match wait == Wait::Global || shares(of, of_head) {
                     true => Known::Certain,
                     false => Known::Probable,
                 };
@@ -726,14 +732,18 @@ impl<'a> Graph<'a> {
             let of = node.info();
             let uses = tables(of).next().is_some() && shares(of, info);
             let table = matches!(wait, Wait::Metadata | Wait::Table) && uses;
-            runs(node) && (table || wait == Wait::Global && is_verb(of, "BACKUP FLUSH"))
+            // What stops all writes waits for those that run.
+            let global = wait == Wait::Global && (stops_all(of) || stops_all(info) && writes(of));
+            runs(node) && (table || global)
         });
         let open = pick(&|node| {
             let holds = matches!(wait, Wait::Metadata | Wait::Row);
             holds && node.sleeps() && node.trx.is_some()
         });
+        let each = wait == Wait::Global && stops_all(info);
         let (found, known) = match (running.len(), open.len()) {
             (1, _) => (running, Known::Probable),
+            (2.., _) if each => (running, Known::Probable),
             (0, 1) => (open, Known::Probable),
             (0, 0) => {
                 let sleeper =
@@ -819,10 +829,10 @@ impl<'a> Graph<'a> {
         self.seen.has_processlist && most.is_some_and(|most| on * 4 < most as usize)
     }
 
-    /// Whether a statement's text says what it wants of a table.
+    /// Whether a statement's text says what it wants of a table, or of all.
     pub fn is_told(&self, at: usize) -> bool {
         let info = self.nodes.get(at).map_or("", Node::info);
-        tables(info).next().is_some()
+        tables(info).next().is_some() || stops_all(info)
     }
 
     /// Statements that work on rows, are old, and may wait for one.
@@ -910,6 +920,15 @@ impl<'a> Graph<'a> {
     /// Whether the paste has InnoDB's transactions.
     pub fn has_trx(&self) -> bool {
         self.innodb().is_some_and(|look| look.trx.is_some())
+    }
+
+    /// What XA ROLLBACK takes, if only one transaction is prepared.
+    pub fn xid(&self) -> Option<&'a str> {
+        let mut looks = self.cells.capture.looks.iter();
+        match looks.find_map(|look| look.xa.as_deref())? {
+            [only] => Some(&only.xid),
+            _ => None,
+        }
     }
 
     /// The look that shows InnoDB's tables.

@@ -174,7 +174,8 @@ fn candidates(graph: &Graph<'_>, part: &Part) -> Vec<String> {
                     continue;
                 };
                 if node.kind == Kind::Xa {
-                    found.push("XA ROLLBACK 'as XA RECOVER prints it'".to_owned());
+                    let xid = graph.xid().unwrap_or("'as XA RECOVER prints it'");
+                    found.push(["XA ROLLBACK ", xid].concat());
                 }
                 let Some(id) = node
                     .id()
@@ -629,7 +630,7 @@ fn unseen(graph: &Graph<'_>, part: &Part, steps: &[Step]) -> Option<&'static str
                     return Some("diagnose_needs_holder");
                 }
                 // Whether one that waits for a table is the head of the line, its text says.
-                let line = matches!(part.wait, Some(Wait::Metadata | Wait::Table));
+                let line = part.wait.is_some_and(Wait::has_line);
                 let unclear = |at: usize| graph.blurred || !graph.is_told(at);
                 if line && at.is_some_and(|at| graph.waits(at) && unclear(at)) {
                     return Some("diagnose_needs_list");

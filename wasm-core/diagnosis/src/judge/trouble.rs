@@ -251,7 +251,7 @@ impl Graph<'_> {
         part.open = links().any(|link| link.open);
         let exclusive = |at: usize| {
             let mut to = self.links.iter().filter(|link| link.to == at);
-            to.any(|link| matches!(link.wait, Wait::Metadata | Wait::Table))
+            to.any(|link| link.wait.has_line())
         };
         part.heads = self.pick(&|at, _| self.waits(at) && part_has(members, at) && exclusive(at));
         part.circle = part.roots.is_empty() && !part.waiters.is_empty();
@@ -315,8 +315,7 @@ impl Graph<'_> {
             let links = self.links_of(*at);
             let direct = links.iter().any(|link| roots.contains(&link.to));
             let shown = links.iter().filter(|link| {
-                let head = matches!(link.wait, Wait::Metadata | Wait::Table);
-                roots.contains(&link.to) || head || !direct
+                roots.contains(&link.to) || link.wait.has_line() || !direct
             });
             for link in shown.take(8) {
                 let Some(from) = self.nodes.get(*at).and_then(|node| node.id()) else {
