@@ -501,6 +501,13 @@ pub struct Trx {
     pub waits_to_enter: bool,
 }
 
+impl Trx {
+    /// Whether it undoes what it did.
+    pub fn rolls_back(&self) -> bool {
+        self.trx_state.eq_ignore_ascii_case("rolling back")
+    }
+}
+
 /// A lock wait between two transactions, from INNODB_LOCK_WAITS or SHOW ENGINE INNODB STATUS.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]

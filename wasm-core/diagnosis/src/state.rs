@@ -8,7 +8,7 @@
 use poolscope_scenario::ids::ConnectionId;
 use serde::{Serialize, Serializer};
 
-use crate::capture::{Capture, Group, LineNumber, Look, Process};
+use crate::capture::{Capture, Group, LineNumber, Look, Process, Trx};
 use crate::forks::Fork;
 use crate::order::{self, Map, Set};
 use crate::states::{Reported, Wait, wait_of};
@@ -489,16 +489,25 @@ fn see(look: &Look, vars: &Vars, locks: &Set<u64>, doubts: &mut Vec<Doubt>) -> S
         doubts.push(Doubt::OwnSessions);
     }
     let outside = outside(look, &seen, vars, own_only, doubts);
+    let has = |id: u64, holds: fn(&Trx) -> bool| {
+        let mut rows = look.trx.iter().flatten();
+        rows.any(|trx| trx.trx_mysql_thread_id == Some(id) && holds(trx))
+    };
+    // Where no table shows the queue: a login that is not done needs a thread, too.
+    let hangs = |row: &Process| {
+        let old = row.time_us.is_none_or(|us| us >= 2 * SECOND_US);
+        look.groups.is_none() && row.user == "unauthenticated user" && old
+    };
     for row in look.processlist.iter().flatten() {
         let group = group_of(row.id, vars);
         let queued = seen.groups.values().any(|g| g.queued.contains(&row.id));
         let place = if is_system(row) || outside.contains_key(&row.id) {
             ConnPlace::Outside
-        } else if queued {
+        } else if queued || hangs(row) {
             ConnPlace::Queue
         } else if row.command == "Sleep" {
             ConnPlace::Asleep
-        } else if row.command == "Killed" && row.info.is_none() {
+        } else if row.command == "Killed" && row.info.is_none() && !has(row.id, Trx::rolls_back) {
             ConnPlace::Killed
         } else {
             ConnPlace::Thread
@@ -506,6 +515,7 @@ fn see(look: &Look, vars: &Vars, locks: &Set<u64>, doubts: &mut Vec<Doubt>) -> S
         let wait = match place {
             ConnPlace::Queue | ConnPlace::Asleep | ConnPlace::Killed => None,
             _ if row.command.starts_with("Binlog Dump") => Some(Wait::Dump),
+            _ if has(row.id, |trx| trx.waits_to_enter) => Some(Wait::Enter),
             ConnPlace::Thread | ConnPlace::Outside => wait_of(&row.state),
         };
         let lock = if place == ConnPlace::Thread && locks.contains_key(&row.id) {
@@ -518,6 +528,7 @@ fn see(look: &Look, vars: &Vars, locks: &Set<u64>, doubts: &mut Vec<Doubt>) -> S
             match place {
                 ConnPlace::Thread => group.on_threads.push(row.id),
                 ConnPlace::Asleep | ConnPlace::Killed => group.asleep.push(row.id),
+                ConnPlace::Queue if hangs(row) => group.queued.push(row.id),
                 ConnPlace::Queue | ConnPlace::Outside => {}
             }
         }
@@ -529,11 +540,7 @@ fn see(look: &Look, vars: &Vars, locks: &Set<u64>, doubts: &mut Vec<Doubt>) -> S
             exact: row.exact,
             wait: lock.or(wait),
             lock,
-            in_transaction: look
-                .trx
-                .iter()
-                .flatten()
-                .any(|t| t.trx_mysql_thread_id == Some(row.id)),
+            in_transaction: has(row.id, |_| true),
             row: row.clone(),
         };
         seen.conns.insert(row.id, conn);

@@ -30,6 +30,8 @@ pub enum Wait {
     Ack,
     /// The other nodes of a Galera cluster.
     Cluster,
+    /// A place inside InnoDB, of which innodb_thread_concurrency allows so many.
+    Enter,
     /// An earlier transaction's commit.
     Commit,
     /// More data for a replica.
@@ -83,7 +85,7 @@ impl Wait {
             Wait::Row | Wait::Table | Wait::User | Wait::Metadata | Wait::Global => true,
             Wait::Sleep | Wait::Disk | Wait::Space | Wait::Client | Wait::Ack => false,
             Wait::Cluster | Wait::Commit | Wait::Dump | Wait::Replica | Wait::Compute => false,
-            Wait::Open | Wait::Engine | Wait::Cache => false,
+            Wait::Enter | Wait::Open | Wait::Engine | Wait::Cache => false,
         }
     }
 
@@ -103,7 +105,7 @@ impl Wait {
             Wait::Client => (Kill::Never, Kill::AtOnce),
             Wait::Dump => (Kill::CutsReplica, Kill::CutsReplica),
             Wait::Cluster | Wait::Commit | Wait::Replica => (Kill::Unknown, Kill::Unknown),
-            Wait::Open | Wait::Engine | Wait::Cache => (Kill::Unknown, Kill::Unknown),
+            Wait::Enter | Wait::Open | Wait::Engine | Wait::Cache => (Kill::Unknown, Kill::Unknown),
         }
     }
 
@@ -115,7 +117,7 @@ impl Wait {
             Wait::Disk | Wait::Space | Wait::Ack | Wait::Compute => Reported::No,
             Wait::Replica => Reported::Outside,
             Wait::Cluster | Wait::Commit | Wait::Open => Reported::Unknown,
-            Wait::Engine | Wait::Cache => Reported::Unknown,
+            Wait::Enter | Wait::Engine | Wait::Cache => Reported::Unknown,
         }
     }
 
@@ -182,6 +184,12 @@ impl Wait {
                     "https://mariadb.com/docs/server/ha-and-performance/optimization-and-tuning/buffers-caches-and-threads/thread-states/galera-cluster-thread-states",
                     "https://github.com/mariadb-corporation/galera/issues/458",
                     "https://pastebin.com/2beZptEe",
+                ],
+            ),
+            Wait::Enter => (
+                "a statement that leaves InnoDB; a higher innodb_thread_concurrency, or 0",
+                &[
+                    "https://dev.mysql.com/doc/refman/8.0/en/innodb-performance-thread_concurrency.html",
                 ],
             ),
             Wait::Commit => ("the transaction that commits first", &[STATES]),

@@ -184,18 +184,27 @@ async function follow(incident, folder, empty, rows) {
     const typed = outside ? undefined : remedies.find(({ do: action }) => SQL.test(action));
     let since = Number(process.hrtime.bigint()) / 1e9; // the clock of people.py
     if (outside) rmSync(filling);
-    else if (typed) {
-      const act = await people.terminal(at(prepared('get-in.sh'), 'pool_act'), [
-        `${typed.do.replace('the name in GET_LOCK', lock).replace('as XA RECOVER prints it', xid)};`,
-      ]);
-      since = act.typed;
-      if (act.shown.includes('ERROR')) wrong.push(act.shown);
-    }
     const all = outside ? [...stuck, ...clients(freed)] : stuck;
     const within = outside ? RETRIED_S : WITHIN_S;
-    const end = performance.now() + within * 1000;
-    const over = () => answered(all).length === all.length || performance.now() > end;
-    await until('all are answered', over, (within + 1) * 1000);
+    const settled = async () => {
+      const end = performance.now() + within * 1000;
+      const over = () => answered(all).length === all.length || performance.now() > end;
+      await until('all are answered', over, (within + 1) * 1000);
+    };
+    // The second step of a ladder is for those that still wait after the first.
+    const steps = /^SET [^;]+; KILL \d+$/.test(typed?.do ?? '')
+      ? (typed?.do ?? '').split('; ')
+      : [typed?.do ?? ''];
+    for (const [nth, step] of steps.entries()) {
+      if (typed && answered(all).length < all.length) {
+        const act = await people.terminal(at(prepared('get-in.sh'), 'pool_act'), [
+          `${step.replace('the name in GET_LOCK', lock).replace('as XA RECOVER prints it', xid)};`,
+        ]);
+        if (nth === 0) since = act.typed;
+        if (act.shown.includes('ERROR')) wrong.push(act.shown);
+      }
+      await settled();
+    }
     const came = answered(all);
     const last = Math.max(...came.map((one) => (people.asked(one).at ?? 0) - since));
     const after = came.length > 0 ? `, the last after ${(last * 1000).toFixed(0)} ms` : '';

@@ -112,6 +112,59 @@ export const made = [
     stuck: ['waiter'],
   },
   {
+    name: 'killed holder of a row, whose group has no thread to roll it back',
+    settings: two(8),
+    steps: [
+      { who: 'holder', asks: ['BEGIN', `${UPDATE}1`], how: 'said' },
+      { who: 'waiter', count: 16, asks: [`${UPDATE}1`], stands: rowsWait(8) },
+      { who: 'killer', asks: ['KILL #holder'], how: 'said', outside: true },
+    ],
+    stuck: ['waiter'],
+  },
+  {
+    name: 'row lock of a transaction whose next statement runs',
+    settings: two(8),
+    steps: [
+      { who: 'holder', asks: ['BEGIN', `${UPDATE}1`, `SELECT SLEEP(${LONG})`] },
+      { who: 'waiter', count: 16, asks: [`${UPDATE}1`], stands: rowsWait(7) },
+      { who: 'other', count: 4, asks: [READ] },
+    ],
+    stuck: ['waiter', 'other'],
+  },
+  {
+    name: 'row lock of a statement that waits itself',
+    settings: SPARE,
+    steps: [
+      { who: 'idle', asks: ['BEGIN', `${UPDATE}2`], how: 'said' },
+      {
+        who: 'middle',
+        asks: ['UPDATE shop.stock SET n = n + 1 WHERE id IN (1, 2)'],
+        stands: rowsWait(1),
+      },
+      { who: 'waiter', count: 12, asks: [`${UPDATE}1`], stands: rowsWait(13) },
+    ],
+    stuck: ['middle', 'waiter'],
+  },
+  {
+    name: 'ALTER behind a SELECT that runs, readers behind both',
+    settings: two(8),
+    steps: [
+      {
+        who: 'report',
+        asks: [`SELECT SLEEP(${LONG}) FROM shop.orders`],
+        stands: running('SELECT SLEEP', 1),
+      },
+      {
+        who: 'altering',
+        asks: ['ALTER TABLE shop.orders ADD note INT'],
+        stands: inState(METADATA, 1),
+      },
+      { who: 'reader', count: 16, asks: [READ], stands: inState(METADATA, 7) },
+      { who: 'other', count: 4, asks: [OTHER] },
+    ],
+    stuck: ['reader', 'other'],
+  },
+  {
     name: 'UPDATE without an index, which runs',
     settings: SPARE,
     steps: [

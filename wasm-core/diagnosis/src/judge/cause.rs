@@ -72,6 +72,8 @@ causes! {
     WaitsForSemiSyncAck = "waits_for_semi_sync_ack", "ack", None;
     /// Statements wait for the other nodes of a Galera cluster.
     WaitsForCluster = "waits_for_cluster", "cluster", None;
+    /// Statements wait for a place inside InnoDB.
+    WaitsToEnter = "waits_to_enter", "enter", None;
     /// A statement that computes took the listener.
     CpuStatementTookTheListener = "cpu_statement_took_the_listener", "taken",
         Some(("the-cast/nobody-at-the-door", "the-cast-stall"));

@@ -197,12 +197,16 @@ impl<'g, 'a> Run<'g, 'a> {
             else {
                 continue;
             };
+            let killed = node.is_killed();
             if let Some(held) = node
                 .group
                 .filter(|_| self.pools(at))
                 .and_then(|group| self.of(group))
             {
                 held.unread.push(at);
+                if killed {
+                    self.mark(at, KILLED);
+                }
             }
         }
         if self.groups.is_empty() {
@@ -303,6 +307,9 @@ impl<'g, 'a> Run<'g, 'a> {
                     self.release(Kind::Resource, Wait::Ack);
                 }
             }
+            Step::Set(name, value) if name == ENTER && value == "0" => {
+                self.release(Kind::Resource, Wait::Enter)
+            }
             Step::Space => self.release(Kind::Resource, Wait::Space),
             Step::Xa => self.release(Kind::Xa, Wait::Row),
             Step::Set(..) | Step::Reconnect | Step::Other => {}
@@ -337,6 +344,8 @@ impl<'g, 'a> Run<'g, 'a> {
             return;
         }
         match (node.kind, kill) {
+            // It goes when that has ended, and not before.
+            _ if node.rolls_back() || node.is_killed() => {}
             (Kind::Xa | Kind::Hidden | Kind::Resource | Kind::Look, _) => {}
             (Kind::Event | Kind::Own | Kind::System, true) => {
                 self.mark(at, ENDED | RELEASED | KILLED)
@@ -344,8 +353,11 @@ impl<'g, 'a> Run<'g, 'a> {
             (Kind::Event, false) => {}
             _ if idle && kill => {
                 self.mark(at, KILLED);
-                if self.held(at).is_none() {
-                    self.mark(at, ENDED | RELEASED);
+                match self.held(at) {
+                    // Also one that was read before, and had sent nothing.
+                    Some(held) if held.unread.contains(&at) => {}
+                    Some(held) => held.unread.push(at),
+                    None => self.mark(at, ENDED | RELEASED),
                 }
             }
             _ if idle => {}
@@ -530,6 +542,9 @@ impl<'g, 'a> Run<'g, 'a> {
         self.groups.iter().all(|held| held.free > 0)
     }
 }
+
+/// How many statements may be inside InnoDB; 0: as many as want.
+pub(super) const ENTER: &str = "innodb_thread_concurrency";
 
 /// Whether a variable switches semi-synchronous replication off.
 pub(super) fn is_ack(name: &str) -> bool {

@@ -30,7 +30,7 @@ pub(super) enum Kind {
     Xa,
     /// Whoever holds a lock, if it is not shown.
     Hidden,
-    /// A disk, a replica that does not answer, or a cluster.
+    /// A disk, a replica that does not answer, a cluster, or places inside InnoDB.
     Resource,
 }
 
@@ -82,6 +82,22 @@ impl<'a> Node<'a> {
 
     pub fn waits_for(&self, wait: Wait) -> bool {
         self.conn.is_some_and(|conn| conn.wait == Some(wait))
+    }
+
+    /// It undoes what it did: that goes on to its end.
+    pub fn rolls_back(&self) -> bool {
+        let undoes = self.trx.is_some_and(Trx::rolls_back);
+        undoes || !self.sleeps() && is_verb(self.info(), "ROLLBACK")
+    }
+
+    /// It commits: nobody has tried what KILL does to that.
+    pub fn commits(&self) -> bool {
+        !self.sleeps() && is_verb(self.info(), "COMMIT")
+    }
+
+    /// It was killed, and has not gone.
+    pub fn is_killed(&self) -> bool {
+        self.conn.is_some_and(|conn| conn.row.command == "Killed")
     }
 
     /// Whether the paste shows what it does.
@@ -144,6 +160,9 @@ pub(super) struct Graph<'a> {
     /// Connections use a pool.
     pub pooled: bool,
 }
+
+/// Waits for what no connection has.
+pub(super) const RESOURCES: [Wait; 4] = [Wait::Space, Wait::Ack, Wait::Cluster, Wait::Enter];
 
 /// The verb of a statement.
 fn verb(info: &str) -> &str {
@@ -457,6 +476,13 @@ impl<'a> Graph<'a> {
         if is_ddl(conn.row.info.as_deref().unwrap_or("")) {
             return Some(false);
         }
+        // What reads takes no lock of a row: those that it has are of an earlier statement.
+        let info = conn.row.info.as_deref().unwrap_or("").to_ascii_uppercase();
+        let reads =
+            is_verb(&info, "SELECT DO") && !info.contains(" FOR ") && !info.contains(" LOCK ");
+        if reads && trx.lock_structs > Some(0) {
+            return Some(true);
+        }
         let look = self.cells.capture.looks.get(self.look)?;
         let taken = look.taken_at_us.as_ref()?.value;
         let statement = taken.saturating_sub(conn.age_us?);
@@ -667,11 +693,12 @@ impl<'a> Graph<'a> {
     fn line(&mut self, line: &[usize], wait: Wait) {
         let info = |at: &usize| self.nodes.get(*at).map_or("", Node::info);
         let first = |exclusive: fn(&str) -> bool| line.iter().position(|at| exclusive(info(at)));
-        let head = match wait {
-            Wait::Metadata => first(is_ddl),
-            Wait::Table => first(writes),
-            Wait::Global => first(stops_all),
-            _ => None,
+        let head = if wait == Wait::Metadata {
+            first(is_ddl)
+        } else if wait == Wait::Global {
+            first(stops_all)
+        } else {
+            first(writes).filter(|_| wait == Wait::Table)
         };
         // In whole seconds, those of the same second are in no order.
         let of = |at: &usize| self.nodes.get(*at).and_then(|node| node.conn);
@@ -788,10 +815,16 @@ impl<'a> Graph<'a> {
         }
     }
 
-    // A full disk, a replica that does not answer and a cluster are nobody's.
+    // A full disk, a replica that does not answer, a cluster and places inside InnoDB are nobody's.
     fn resources(&mut self) {
-        for wait in [Wait::Space, Wait::Ack, Wait::Cluster] {
-            let waiters = self.pick(&|at, _| self.is_waiting(at, wait) && self.is_long(at));
+        for wait in RESOURCES {
+            // InnoDB's tables alone show who waits to enter, too.
+            let unlisted = |node: &Node<'_>| {
+                let enters = node.trx.is_some_and(|trx| trx.waits_to_enter);
+                wait == Wait::Enter && node.conn.is_none() && enters
+            };
+            let waiters = self
+                .pick(&|at, node| self.is_waiting(at, wait) && self.is_long(at) || unlisted(node));
             if waiters.is_empty() {
                 continue;
             }
@@ -909,6 +942,14 @@ impl<'a> Graph<'a> {
     /// Whether nobody reads a group.
     pub fn is_deaf(&self, group: u32) -> bool {
         matches!(self.conditions.get(&group), Some(Condition::Deaf { .. }))
+    }
+
+    /// Whether it is asleep where nobody could read what it sends.
+    pub fn is_unheard(&self, at: usize) -> bool {
+        let node = self.nodes.get(at);
+        node.is_some_and(|node| {
+            node.sleeps() && node.group.is_some_and(|group| self.is_deaf(group))
+        })
     }
 
     /// Whether THREAD_POOL_GROUPS is a table of this server.

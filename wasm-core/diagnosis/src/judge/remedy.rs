@@ -1,6 +1,6 @@
 //! Which actions come into question for a trouble, and what each of them does in every world that the paste allows.
 
-use super::effect::{Run, Step, World, is_ack, is_same, steps};
+use super::effect::{ENTER, Run, Step, World, is_ack, is_same, steps};
 use super::graph::{Graph, Kind};
 use super::say::say;
 use super::trouble::{Part, Shape};
@@ -166,6 +166,9 @@ fn candidates(graph: &Graph<'_>, part: &Part) -> Vec<String> {
                 let new = !mariadb && variable(graph.cells.capture, name[1]).is_some();
                 found.push(set(name[usize::from(new)], "OFF"));
             }
+            if part.resource(graph, Wait::Enter) {
+                found.push(set(ENTER, "0"));
+            }
             for head in &part.heads {
                 found.extend(id(head).map(query));
             }
@@ -183,11 +186,17 @@ fn candidates(graph: &Graph<'_>, part: &Part) -> Vec<String> {
                 else {
                     continue;
                 };
-                if !node.sleeps() && node.is_shown() && node.kind != Kind::Event {
+                let goes = node.rolls_back() || node.commits() || node.is_killed();
+                if !goes && !node.sleeps() && node.is_shown() && node.kind != Kind::Event {
                     found.push(query(id));
                 }
-                found.push(kill(id));
-                if held {
+                if !goes {
+                    found.push(kill(id));
+                }
+                if !goes && held && graph.is_unheard(*root) {
+                    found.push([&threads, "; ", &kill(id)].concat());
+                }
+                if !goes && held {
                     found.push([&kill(id), "; ", &threads].concat());
                 }
             }
@@ -465,9 +474,7 @@ fn worlds(graph: &Graph<'_>, part: &Part) -> Vec<World> {
     };
     let unheard = |at: &usize| {
         node(at).is_some_and(|node| match node.kind {
-            Kind::Pool | Kind::Unsure => {
-                node.sleeps() && node.group.is_some_and(|group| graph.is_deaf(group))
-            }
+            Kind::Pool | Kind::Unsure => graph.is_unheard(*at),
             Kind::Hidden => part.held.iter().any(|group| graph.is_deaf(*group)),
             Kind::Own | Kind::Event | Kind::System | Kind::Look | Kind::Xa | Kind::Resource => {
                 false
@@ -564,11 +571,18 @@ fn blocked(graph: &Graph<'_>, part: &Part, steps: &[Step], remedy: &mut Remedy) 
     if yes == helps.len() {
         remedy.helps = YES;
         let count = part.count();
-        let key = match remedy.all {
-            true => "diagnose_remedy_helps_all",
-            false => "diagnose_remedy_part_space",
+        let unheard = |id: &u64| graph.node(*id).filter(|at| graph.is_unheard(*at));
+        let second = match steps {
+            [first, Step::Kill(id)] if first.raises() => unheard(id).map(|_| *id),
+            _ => None,
         };
-        remedy.says = say(key, &[("count", &count)]);
+        let key = match (remedy.all, second) {
+            (true, Some(_)) => "diagnose_remedy_ladder",
+            (true, None) => "diagnose_remedy_helps_all",
+            (false, _) => "diagnose_remedy_part_space",
+        };
+        let id = second.unwrap_or(0);
+        remedy.says = say(key, &[("count", &count), ("id", &id)]);
         return;
     }
     remedy.all = false;
@@ -614,13 +628,17 @@ fn unseen(graph: &Graph<'_>, part: &Part, steps: &[Step]) -> Option<&'static str
                 if !node.is_shown() && matches!(step, Step::Query(_)) {
                     return Some("diagnose_needs_list");
                 }
+                if node.commits() {
+                    return Some("diagnose_needs_trial");
+                }
                 let held = node.group.is_some_and(|group| graph.is_held(group));
                 let unseen = graph.pooled && !graph.seen.has_groups && !held && !graph.has_room();
                 if unknown || unseen && node.sleeps() && node.kind != Kind::Own {
                     return Some("diagnose_needs_groups");
                 }
                 // Neither documented nor measured.
-                if node.waits_for(Wait::Cluster) {
+                let enter = part.resource(graph, Wait::Enter);
+                if node.waits_for(Wait::Cluster) || enter {
                     return Some("diagnose_needs_trial");
                 }
                 let named = at.is_some_and(|at| graph.waits(at) || part.roots.contains(&at));
@@ -651,6 +669,9 @@ fn unseen(graph: &Graph<'_>, part: &Part, steps: &[Step]) -> Option<&'static str
                     return Some("diagnose_needs_list");
                 }
             }
+            Step::Set(name, value) if name == ENTER && value != "0" => {
+                return Some("diagnose_needs_trial");
+            }
             Step::Set(name, _) if is_known(name) => {}
             Step::Set(..) | Step::Other => return Some("diagnose_needs_trial"),
             Step::Xa if !graph.has_trx() => return Some("diagnose_needs_innodb"),
@@ -664,6 +685,7 @@ fn unseen(graph: &Graph<'_>, part: &Part, steps: &[Step]) -> Option<&'static str
 fn is_known(name: &str) -> bool {
     is_ack(name)
         || [
+            ENTER,
             "innodb_lock_wait_timeout",
             "lock_wait_timeout",
             "max_connections",
@@ -686,6 +708,8 @@ fn reason(graph: &Graph<'_>, part: &Part, steps: &[Step], who: &[u64]) -> &'stat
         (_, true) => "diagnose_remedy_no_too_few",
         (Some(_), false) if !who.is_empty() => "diagnose_remedy_helps_these",
         (Some(id), false) => match node(&id) {
+            Some(node) if node.rolls_back() => "diagnose_remedy_no_undone",
+            Some(node) if node.is_killed() => "diagnose_remedy_no_killed",
             Some(node) if node.waits_for(Wait::Client) => "diagnose_remedy_no_reader",
             Some(node) if node.waits_for(Wait::Space) => "diagnose_remedy_no_late",
             Some(node) if node.sleeps() && !matches!(node.kind, Kind::Pool | Kind::Unsure) => {

@@ -2,7 +2,7 @@
 
 use super::effect::least;
 use super::flow::Condition;
-use super::graph::{Graph, Kind, Node};
+use super::graph::{Graph, Kind, Node, RESOURCES};
 use super::say::{Time, fact, say};
 use super::{Cause, Edge, Evidence, Known, Root, Trouble};
 use crate::order::tidy;
@@ -161,8 +161,10 @@ impl Graph<'_> {
     pub fn parts(&self) -> Vec<Part> {
         let mut found = self.blocked();
         // The pool may not hear of these.
-        let unheard =
-            |part: &Part| part.resource(self, Wait::Ack) || part.resource(self, Wait::Cluster);
+        let unheard = |part: &Part| {
+            let mut waits = RESOURCES.iter().filter(|wait| **wait != Wait::Space);
+            waits.any(|wait| part.resource(self, *wait))
+        };
         if !found.iter().any(unheard) {
             self.taken(&mut found);
             self.lines(&mut found);
@@ -266,7 +268,7 @@ impl Graph<'_> {
         }
         let waits = links().map(|link| link.wait);
         part.wait = waits.max_by_key(|wait| counts.get(*wait as usize).copied());
-        for wait in [Wait::Space, Wait::Ack, Wait::Cluster] {
+        for wait in RESOURCES {
             if part.resource(self, wait) {
                 part.wait = Some(wait);
             }
@@ -314,9 +316,9 @@ impl Graph<'_> {
         for at in waiters {
             let links = self.links_of(*at);
             let direct = links.iter().any(|link| roots.contains(&link.to));
-            let shown = links.iter().filter(|link| {
-                roots.contains(&link.to) || link.wait.has_line() || !direct
-            });
+            let shown = links
+                .iter()
+                .filter(|link| roots.contains(&link.to) || link.wait.has_line() || !direct);
             for link in shown.take(8) {
                 let Some(from) = self.nodes.get(*at).and_then(|node| node.id()) else {
                     continue;
@@ -341,7 +343,7 @@ impl Graph<'_> {
         let links = self.links.iter().filter(|link| link.to == at);
         let known = least(links.map(|link| link.known));
         let id = node.id().unwrap_or(0);
-        let unheard = node.group.is_some_and(|group| self.is_deaf(group));
+        let unheard = self.is_unheard(at);
         let key = match node.kind {
             _ if part.circle => "diagnose_root_circle",
             Kind::Xa => "diagnose_root_xa",
@@ -350,12 +352,17 @@ impl Graph<'_> {
             Kind::Hidden => "diagnose_root_hidden",
             Kind::Resource if part.wait == Some(Wait::Ack) => "diagnose_root_ack",
             Kind::Resource if part.wait == Some(Wait::Cluster) => "diagnose_root_cluster",
+            Kind::Resource if part.wait == Some(Wait::Enter) => "diagnose_root_enter",
             Kind::Resource => "diagnose_root_disk",
             Kind::Event => "diagnose_root_event",
+            _ if node.rolls_back() => "diagnose_root_undoes",
+            _ if node.commits() => "diagnose_root_commits",
+            _ if node.is_killed() && unheard => "diagnose_root_killed_unheard",
+            _ if node.is_killed() => "diagnose_root_killed",
             _ if part.roots.is_empty() && node.waits_for(Wait::Client) => "diagnose_root_client",
             _ if part.roots.is_empty() && node.waits_for(Wait::Dump) => "diagnose_root_dump",
             _ if part.roots.is_empty() => "diagnose_root_thread",
-            _ if node.sleeps() && unheard => "diagnose_root_unheard",
+            _ if unheard => "diagnose_root_unheard",
             Kind::Own if node.sleeps() && self.pooled => "diagnose_root_outside",
             Kind::Pool | Kind::Unsure | Kind::Own | Kind::System | Kind::Look => {
                 match node.sleeps() {
@@ -390,6 +397,8 @@ impl Graph<'_> {
             Cause::WaitsForSemiSyncAck
         } else if part.resource(self, Wait::Cluster) {
             Cause::WaitsForCluster
+        } else if part.resource(self, Wait::Enter) {
+            Cause::WaitsToEnter
         } else if held && self.creation_fails() && !by_lock {
             Cause::ThreadCreationFails
         } else if held && by_lock {
@@ -413,9 +422,7 @@ impl Graph<'_> {
         let age = self.oldest(&part.waiters);
         let of_resource = self.ids_of(&self.pick(&|at, _| {
             let links = self.links_of(at);
-            links
-                .iter()
-                .any(|link| matches!(link.wait, Wait::Space | Wait::Ack | Wait::Cluster))
+            links.iter().any(|link| RESOURCES.contains(&link.wait))
         }));
         let hidden = part.roots.iter().any(|at| self.is_hidden(*at));
         let full = cause == Cause::LockPileUpHoldsAllThreads;
@@ -428,7 +435,12 @@ impl Graph<'_> {
             _ if both && cause == Cause::DeafGroupThreadCap => "diagnose_cause_groups_thread_cap",
             _ => cause.sentences()[0],
         };
-        let count_of = if matches!(cause, Cause::WaitsForSemiSyncAck | Cause::WaitsForCluster) {
+        let waits = [
+            Cause::WaitsForSemiSyncAck,
+            Cause::WaitsForCluster,
+            Cause::WaitsToEnter,
+        ];
+        let count_of = if waits.contains(&cause) {
             of_resource.len()
         } else {
             count
@@ -512,6 +524,7 @@ impl Graph<'_> {
                 Wait::Space => ("diagnose_fact_wait_space", "DISKIO"),
                 Wait::Ack => ("diagnose_fact_wait_ack", "SYNC"),
                 Wait::Cluster => ("diagnose_fact_wait_cluster", ""),
+                Wait::Enter => ("diagnose_fact_wait_enter", ""),
                 Wait::Global
                 | Wait::Sleep
                 | Wait::Disk

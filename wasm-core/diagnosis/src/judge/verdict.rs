@@ -244,6 +244,7 @@ pub(super) fn says(diagnosis: &Diagnosis) -> Sentence {
             Cause::DiskFull | Cause::WaitsForSemiSyncAck | Cause::WaitsForCluster => {
                 "diagnose_level_outside"
             }
+            Cause::WaitsToEnter => "diagnose_level_enter",
             Cause::TooManyConnections => "diagnose_level_connections",
             Cause::SlowStatements => "diagnose_level_statements",
             Cause::DeafGroupThreadCap
@@ -335,7 +336,7 @@ fn ask_about(graph: &Graph<'_>, part: &Part, diagnosis: &mut Diagnosis) {
     {
         add(found, question("diagnose_ask_cluster", CLUSTER));
     }
-    if part.roots.iter().any(|at| graph.kind(*at) == Kind::Xa) {
+    if part.roots.iter().any(|at| graph.kind(*at) == Kind::Xa) && !has(Block::Xa) {
         add(found, question("diagnose_ask_xa", XA));
     }
     if part.trouble.cause == Cause::ThreadCreationFails {
