@@ -66,14 +66,50 @@ const MOST: Readonly<Record<WidgetKind, readonly [narrow: number, wide: number]>
   pair: [600, 550],
   benchmark: [420, 430],
 };
-const WIDTHS = [260, 320, 360, 480, 600, 720, 900] as const;
-test('every widget tells its host the height that oEmbed and the panel state', async ({ page }) => {
+const WIDTHS = [260, 320, 360, 480, 600, 640, 672, 720, 900] as const;
+test('every widget tells its host its stated height, and cuts no word', async ({ page }) => {
   await page.setViewportSize({ width: 1000, height: 1400 });
   await page.goto('/robots.txt');
-  const told = await page.evaluate(
+  const { told, cut } = await page.evaluate(
     async ([names, widths]) => {
       const left = [...names];
       const all: Record<string, number[]> = {};
+      const cut: string[] = [];
+      /** Words that are outside the window or a box that hides what sticks out. */
+      const cutIn = ({ document: page, innerWidth, NodeFilter }: Window & typeof globalThis) => {
+        const found: string[] = [];
+        const words = page.createTreeWalker(page.body, NodeFilter.SHOW_TEXT);
+        for (let one = words.nextNode(); one; one = words.nextNode()) {
+          const parent = one.parentElement;
+          const text = one.nodeValue?.trim() ?? '';
+          if (!parent || text === '' || parent.closest('script, style, noscript, .visually-hidden'))
+            continue;
+          if (!parent.checkVisibility({ visibilityProperty: true })) continue;
+          const range = page.createRange();
+          range.selectNodeContents(one);
+          const { left, right, top, bottom, width, height } = range.getBoundingClientRect();
+          if (width < 2 || height < 2) continue;
+          let out = right > innerWidth + 1 || left < -1;
+          for (
+            let box: Element | null = parent;
+            box && box !== page.body && !out;
+            box = box.parentElement
+          ) {
+            const { overflowX, overflowY } = getComputedStyle(box);
+            const rows = box.matches('.narrator, .knobs, .bar'); // nothing hides what leaves these
+            if (/auto|scroll/.test(overflowX + overflowY)) break;
+            if (overflowX === 'visible' && overflowY === 'visible' && !rows) continue;
+            const hole = box.getBoundingClientRect();
+            out =
+              right > hole.right + 1.5 ||
+              left < hole.left - 1.5 ||
+              bottom > hole.bottom + 3 ||
+              top < hole.top - 3;
+          }
+          if (out) found.push(text);
+        }
+        return found;
+      };
       const lane = async () => {
         const frame = document.createElement('iframe');
         frame.style.cssText = 'position: fixed; inset: 0 auto auto 0; border: 0; height: 1300px';
@@ -102,15 +138,21 @@ test('every widget tells its host the height that oEmbed and the panel state', a
             frame.style.width = `${width}px`;
             await rests();
             heights.push(last.height);
+            const inner = frame.contentWindow as (Window & typeof globalThis) | null;
+            if (inner) cut.push(...cutIn(inner).map((words) => `${name}, ${width}: ${words}`));
           }
         }
       };
       document.body.replaceChildren();
       await Promise.all([lane(), lane(), lane()]);
-      return all;
+      return { told: all, cut };
     },
     [widgets, WIDTHS] as const,
   );
+  process.stdout.write(
+    `  ${widgets.length} widgets at ${WIDTHS.length} widths: ${cut.length} words cut\n`,
+  );
+  expect(cut).toEqual([]);
   for (const kind of ['scenario', 'pair', 'benchmark'] as const) {
     const names = widgets.filter((name) => kindOf(name) === kind);
     expect(names.length).toBeGreaterThan(0);

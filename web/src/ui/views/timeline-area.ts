@@ -392,7 +392,7 @@ export class Area {
         line(0, 0, 0, height, { stroke: '--ink', thick: 1.5, dash: '2 4' }),
         clear && text(-8, base, words, { anchor: 'end', size: LETTERS }),
       ),
-      { key: `moment ${words}`, x: scale.x(at_ns) },
+      { key: `moment ${words}`, class: 'moment', x: scale.x(at_ns) },
     );
   }
 

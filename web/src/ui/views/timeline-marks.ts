@@ -4,7 +4,7 @@
 import { m } from '#paraglide/messages.js';
 import { tick } from '../../model/words/format';
 import { circle, group, line, path, rect, text, those, type Mark } from '../marks/marks';
-import { roomOf, widthOf } from '../marks/measure';
+import { roomOf } from '../marks/measure';
 import { runPath } from './shapes';
 import { ticksOf, type TimeScale } from './time-scale';
 import type { Burst } from './timeline-bursts';
@@ -130,6 +130,8 @@ export function handleMarks(
   if (right) band.hold(at - ring.r - 1, at + out + room);
   else band.hold(at - out - room, at + ring.r + 1);
   const data = { 'at-us': us(time_ns) };
+  // Before a sleeping frame is measured, its style sheet moves the clock of a late handle to the left.
+  const late = right && at > scale.px(scale.from_ns + (scale.to_ns - scale.from_ns) / 8);
   return [
     group(
       [
@@ -141,7 +143,7 @@ export function handleMarks(
           ...(right ? {} : { anchor: 'end' }),
         }),
       ],
-      { key: 'handle', x, class: 'handle', data },
+      { key: 'handle', x, class: late ? 'handle late' : 'handle', data },
     ),
   ];
 }
@@ -257,9 +259,9 @@ export function nameMarks(
 
 /** As much of the text as fits. */
 export function fitting(words: string, room: number, size: number, bold = false): string {
-  if (widthOf(words, size, { bold }) <= room) return words;
+  if (roomOf(words, size, { bold }) <= room) return words;
   let end = words.length - 1;
-  while (end > 1 && widthOf(`${words.slice(0, end)}…`, size, { bold }) > room) end -= 1;
+  while (end > 1 && roomOf(`${words.slice(0, end)}…`, size, { bold }) > room) end -= 1;
   return `${words.slice(0, end).trimEnd()}…`;
 }
 

@@ -352,7 +352,7 @@ export class TimelinePicture {
   }
 
   #names(block: BlockLayout, run: number, rows: readonly ShownRow[]): readonly Mark[] {
-    const { gutter, names: room, size } = this.layout;
+    const { gutter, names: room, size, width } = this.layout;
     const head = this.#set.blocks[run]?.head;
     const places = rows.map(({ row, top, height, chosen }) => ({
       words: row.name,
@@ -366,7 +366,7 @@ export class TimelinePicture {
       head !== undefined &&
         (block.head_y === undefined
           ? [text(0, block.top + 12, beside, bold)]
-          : [text(0, block.head_y, head, bold)]),
+          : [text(0, block.head_y, fitting(head, width, bold.size, true), bold)]),
     );
   }
 
