@@ -76,6 +76,8 @@ const CASES: Readonly<Record<Attribute, Case>> = {
   from: { value: '1.2s', seen: ({ time_ns }) => time_ns >= 1.2e9, alone: true },
   to: { value: '1us', seen: ({ state }) => state === 'ended', alone: true },
   fit: { value: '1', seen: ({ marks }) => marks['fitted'] === '' },
+  plain: { value: '1', seen: ({ marks }) => marks['plain'] === '', alone: true },
+  transparent: { value: '1', seen: ({ marks }) => marks['transparent'] === '' },
   title: { value: 'Six of eight', seen: ({ title }) => title === 'Six of eight' },
   caption: { value: 'My words', seen: ({ caption }) => caption === 'My words' },
   accent: { value: '00aa00', seen: ({ accent }) => accent === '#00aa00' },

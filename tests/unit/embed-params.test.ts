@@ -207,6 +207,8 @@ describe('the address of a frame', () => {
                   ['lang', options.lang === value],
                   ['motion', options.motion === value],
                   ['fit', options.fit === value],
+                  ['plain', options.plain === (value || '1')],
+                  ['transparent', options.transparent === (value || '1')],
                   ['title', options.title === value],
                   ['caption', options.caption === value],
                   ['accent', options.accent === value],

@@ -46,6 +46,10 @@ export interface NamedAttributes {
   to?: string;
   /** For frames of a fixed height. 1: everything fits; 0: the natural size; auto: it fits if the page around it fixes the height. */
   fit?: 'auto' | '0' | '1' | 0 | 1;
+  /** 1: without title, mark and link; they open with the source, behind the (i). */
+  plain?: '0' | '1' | 0 | 1 | '' | boolean;
+  /** 1: without a ground and a border of its own, so that your page's shows. */
+  transparent?: '0' | '1' | 0 | 1 | '' | boolean;
   /** Your own title. */
   title?: string;
   /** Your own caption in place of the computed sentence. The source stays. */

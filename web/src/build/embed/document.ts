@@ -41,6 +41,7 @@ const first = (last = '') => `${EARLY}(()=>{const d=document.documentElement,p=n
 if(v===null||v==='1'){if(${JSON.stringify(THEMES.slice(1))}.includes(t))d.dataset.theme=t;
 if(${JSON.stringify(CONTROLS.slice(1))}.includes(p.get('controls')))d.dataset.controls=p.get('controls');
 if(p.get('fit')==='1')d.dataset.fitted='';
+for(const k of ['plain','transparent'])if(/^1?$/.test(p.get(k)))d.dataset[k]='';
 if([...p.keys()].some(k=>!${JSON.stringify(SAME_PICTURE)}.includes(k))||${JSON.stringify(VIEWS.slice(1))}.includes(p.get('view')))d.dataset.waiting=''}
 addEventListener('error',e=>{if(e.target instanceof HTMLScriptElement)d.dataset.failed=''},true)${last}})()`;
 export const FIRST = first();

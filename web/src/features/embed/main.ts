@@ -92,10 +92,11 @@ async function start(root: HTMLElement, data: FrameData): Promise<void> {
   const { options, problems } = readParams(search, target);
   setTheme(options.theme);
   page.dataset['controls'] = options.controls;
+  for (const look of ['plain', 'transparent'] as const)
+    if (options[look] === '1') page.dataset[look] = '';
   if (options.motion === 'reduced') page.dataset['motion'] = 'reduced';
-  const heading = root.querySelector('h1');
   if (options.title !== undefined) {
-    if (heading) heading.textContent = options.title;
+    for (const name of root.querySelectorAll('h1, .name')) name.textContent = options.title;
     document.title = options.title;
   }
   if (options.caption !== undefined) {

@@ -22,6 +22,8 @@ const EXAMPLES: Readonly<Record<(typeof PARAMS)[number]['name'], string>> = {
   from: '400ms',
   to: '1.2s',
   fit: '1',
+  plain: '1',
+  transparent: '1',
   title: 'Six threads, eight clients',
   caption: 'Two of eight wait for the first six.',
   accent: '0a58ca',

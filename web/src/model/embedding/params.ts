@@ -157,6 +157,18 @@ export const PARAMS = [
     of: KINDS,
   },
   {
+    name: 'plain',
+    kind: 'choice',
+    allowed: OFF_ON,
+    of: KINDS,
+  },
+  {
+    name: 'transparent',
+    kind: 'choice',
+    allowed: OFF_ON,
+    of: KINDS,
+  },
+  {
     name: 'title',
     kind: 'text',
     allowed: [],
@@ -200,6 +212,10 @@ export interface Options {
   readonly from: number | undefined;
   readonly to: number | undefined;
   readonly fit: 'auto' | '0' | '1';
+  /** Without title, mark and link, which are behind the sign of the source. */
+  readonly plain: '0' | '1';
+  /** Without a ground and border of its own. */
+  readonly transparent: '0' | '1';
   readonly title: string | undefined;
   /** The author's caption, instead of the computed one. */
   readonly caption: string | undefined;
@@ -243,6 +259,8 @@ export const DEFAULTS: Options = {
   from: undefined,
   to: undefined,
   fit: 'auto',
+  plain: '0',
+  transparent: '0',
   title: undefined,
   caption: undefined,
   accent: undefined,
