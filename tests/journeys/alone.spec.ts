@@ -31,7 +31,7 @@ test('one file plays and seeks from a disk, offline, without any request', async
   await site.goto('/scenarios/mariadb-max-threads-6/?v=1&thread_pool_max_threads=8&t=1.5s');
   await wake(site);
   await openEmbed(site);
-  await site.getByRole('radio', { name: 'One file' }).check();
+  await site.getByRole('radio', { name: 'Slides, offline' }).check();
   const as_it_stood = await saved(site, info, 'Download mariadb-max-threads-6.html');
   const panel = site.locator('[id$="-embed"]');
   await panel.getByText('Size, colours, words and moments').click();

@@ -93,7 +93,7 @@ async function openClip(page: Page, address: string): Promise<Locator> {
   await page.goto(address);
   await wake(page);
   await openEmbed(page);
-  await page.getByText('Clip', { exact: true }).click();
+  await page.getByText('Chats, WeChat, Zhihu', { exact: true }).click();
   return page.locator('.clip');
 }
 
@@ -222,7 +222,7 @@ if (!('missing' in firefox))
         `(${pointAt.toString()}(null), document.querySelector('figure').dataset.state)`,
       ).toMatch(/ready|paused/);
       await press('Embed');
-      await press('Clip');
+      await press('Chats, WeChat, Zhihu');
       await press('Make the clip');
       const before = Date.now();
       const clip = `document.querySelector('.clip')`;

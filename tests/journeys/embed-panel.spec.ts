@@ -96,7 +96,7 @@ test('a figure is set up, its snippet copied and pasted elsewhere, and it plays 
   await expect(page.getByRole('status').filter({ hasText: 'Copied.' })).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toBe(await line(page).inputValue());
-  await form(page, 'Element').check();
+  await form(page, 'Page of many figures').check();
   await expect(line(page)).toHaveValue(/<pool-scope /);
   const element = await line(page).inputValue();
 
@@ -132,7 +132,7 @@ test('if the clipboard is blocked, the snippet is selected and the page says so'
   await page.goto(SIX);
   await wake(page);
   await openEmbed(page);
-  await form(page, 'Address').check();
+  await form(page, 'WordPress, Notion').check();
   await page.getByRole('button', { name: 'Copy', exact: true }).click();
   await expect(page.getByRole('status').filter({ hasText: 'did not let' })).toBeVisible();
   await expect
@@ -329,7 +329,7 @@ test('the present state is saved as a picture, and as an animated one for an <im
   await page.goto(`${SIX}?v=1&thread_pool_max_threads=8&t=1.2s`);
   await wake(page);
   await openEmbed(page);
-  await form(page, 'Picture').check();
+  await form(page, 'GitHub, dev.to, mail').check();
   const still = await saved(page, 'Save as SVG');
   expect(still.file).toBe('six-threads-eight-sleeps-max_threads-8-picture.svg');
   const words = still.bytes.toString();

@@ -38,7 +38,7 @@ const TASKS: readonly Task[] = [
   {
     wish: 'the element in this state',
     page: SIX + STATE,
-    presses: ['Embed', 'Element', 'Copy and save the picture'],
+    presses: ['Embed', 'Page of many figures', 'Copy and save the picture'],
     copied:
       /<pool-scope scenario="mariadb-max-threads-6" thread_pool_max_threads="8" t="1\.2s" poster="six-threads-eight-sleeps-max_threads-8-picture\.png">/,
     saved: [/^six-threads-eight-sleeps-max_threads-8-picture\.png$/, /^.PNG/],
@@ -46,7 +46,7 @@ const TASKS: readonly Task[] = [
   {
     wish: 'a picture of this state, with the line for it',
     page: SIX + STATE,
-    presses: ['Embed', 'Picture', 'Copy and save the picture'],
+    presses: ['Embed', 'GitHub, dev.to, mail', 'Copy and save the picture'],
     copied: new RegExp(
       `^\\[!\\[[^\\]]+\\]\\(six-threads-eight-sleeps-max_threads-8-picture\\.png\\)\\]\\(http[^)]*/${SIX}\\?${SET}\\)$`,
     ),
@@ -55,31 +55,31 @@ const TASKS: readonly Task[] = [
   {
     wish: 'the same as SVG',
     page: SIX + STATE,
-    presses: ['Embed', 'Picture', 'Save as SVG'],
+    presses: ['Embed', 'GitHub, dev.to, mail', 'Save as SVG'],
     saved: [/max_threads-8-picture\.svg$/, /max_threads = 8 .{1,2} at 1\.200 s of/],
   },
   {
     wish: 'the same, moving',
     page: SIX + STATE,
-    presses: ['Embed', 'Picture', 'Save as moving SVG'],
+    presses: ['Embed', 'GitHub, dev.to, mail', 'Save as moving SVG'],
     saved: [/max_threads-8-moving\.svg$/, /max_threads = 8[^]*animation-duration/],
   },
   {
     wish: 'Markdown for a README',
     page: SIX,
-    presses: ['Embed', 'Picture', 'Copy'],
+    presses: ['Embed', 'GitHub, dev.to, mail', 'Copy'],
     copied: /^\[!\[Six threads, eight sleeps\]\(http[^)]*\/poster\/mariadb-max-threads-6\.png\)\]/,
   },
   {
     wish: 'an address for WordPress',
     page: SIX,
-    presses: ['Embed', 'Address', 'Copy'],
+    presses: ['Embed', 'WordPress, Notion', 'Copy'],
     copied: new RegExp(`^${FRAME}$`),
   },
   {
     wish: 'a shortcode for Hugo',
     page: SIX + STATE,
-    presses: ['Embed', 'Shortcode', 'Copy'],
+    presses: ['Embed', 'Hugo, Jekyll, Astro', 'Copy'],
     copied: new RegExp(
       `^\\{\\{< pool-scope figure="mariadb-max-threads-6" set="${SET}" title="Six threads, eight sleeps" >\\}\\}$`,
     ),
@@ -87,7 +87,7 @@ const TASKS: readonly Task[] = [
   {
     wish: 'a fenced block',
     page: SIX + STATE,
-    presses: ['Embed', 'Fenced block', 'Copy'],
+    presses: ['Embed', 'MkDocs, Quarto', 'Copy'],
     copied: new RegExp(
       `^\`\`\`poolscope\\n${FRAME}\\?${SET}\\nSix threads, eight sleeps\\n\`\`\`$`,
     ),
@@ -119,7 +119,7 @@ const TASKS: readonly Task[] = [
   {
     wish: 'one file for slides',
     page: SIX,
-    presses: ['Embed', 'One file', 'Download mariadb-max-threads-6.html'],
+    presses: ['Embed', 'Slides, offline', 'Download mariadb-max-threads-6.html'],
     saved: [/^mariadb-max-threads-6\.html$/, /<!doctype html>/i],
   },
   {
