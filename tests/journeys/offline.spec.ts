@@ -174,7 +174,7 @@ test('after one visit, of any page, the course works without a network', async (
   await expect(clockOf(page)).toHaveAttribute('max', /^200\d{7}$/);
 
   await visit(page, '/lab/');
-  const now = page.getByRole('img', { name: /^How many waited/ });
+  const now = page.getByRole('img', { name: /^How long answers took/ });
   const before = await now.getAttribute('aria-label');
   await expect(now).not.toHaveAttribute('aria-label', before ?? '');
   await page.getByRole('button', { name: /^All \d+ settings$/ }).click();

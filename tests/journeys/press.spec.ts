@@ -132,11 +132,11 @@ test('the lab’s live run says on its button that it waits for the engine', asy
   const button = page.getByRole('button', { name: 'Pause', exact: false }).first();
   await expect(button).toHaveAttribute('aria-busy', 'true');
   await button.click();
-  await expect(page.locator('.bar .play')).not.toHaveAttribute('aria-busy');
-  await page.locator('.bar .play').click();
-  await expect(page.locator('.bar .play')).toHaveAttribute('aria-busy', 'true');
+  await expect(page.locator('.hands .play')).not.toHaveAttribute('aria-busy');
+  await page.locator('.hands .play').click();
+  await expect(page.locator('.hands .play')).toHaveAttribute('aria-busy', 'true');
   await release();
-  await expect(page.locator('.bar .play')).not.toHaveAttribute('aria-busy');
+  await expect(page.locator('.hands .play')).not.toHaveAttribute('aria-busy');
 });
 
 test('a reader who wants less motion sees the sign, which stands still', async ({ page }) => {

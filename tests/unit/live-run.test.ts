@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Run } from '#wasm/poolscope_wasm.js';
-import { startEngine } from '../../web/src/build/runs/engine';
+import { runOf, startEngine } from '../../web/src/build/runs/engine';
 import { liveStill } from '../../web/src/build/runs/live';
 import {
   DIALS,
@@ -9,247 +9,189 @@ import {
   printDials,
   readDials,
   valueAt,
-  type Dials,
 } from '../../web/src/features/lab/live/dials';
-import { Live } from '../../web/src/features/lab/live/live.svelte';
-import { poolMarks } from '../../web/src/features/lab/live/picture';
-import { longer, NOBODY, waiting } from '../../web/src/features/lab/live/record';
+import { figureOf } from '../../web/src/features/lab/live/figure';
+import { Hands, type Pointer } from '../../web/src/features/lab/live/hands';
+import { layoutOf, waitingIn } from '../../web/src/features/lab/live/layout';
+import { asked, Live } from '../../web/src/features/lab/live/live.svelte';
+import { bodiesOf, poolMarks } from '../../web/src/features/lab/live/pool';
+import { counted, longer, NOTHING } from '../../web/src/features/lab/live/record';
 import { sentenceOf } from '../../web/src/features/lab/live/say';
 import { Seats } from '../../web/src/features/lab/live/seats';
-import {
-  figureOf,
-  hasEar,
-  startDials,
-  STARTS,
-  storyOf,
-  turnOf,
-  type StartName,
-} from '../../web/src/features/lab/live/starts';
-import { stripMarks } from '../../web/src/features/lab/live/strip';
-import { runOf } from '../../web/src/build/runs/engine';
 import { LiveHost } from '../../web/src/model/engine/live-host';
 import type { LiveAnswer } from '../../web/src/model/engine/live-protocol';
-import { LiveRun, STEP_NS, type LiveMoment } from '../../web/src/model/engine/live-run';
+import { LiveRun, type LiveMoment } from '../../web/src/model/engine/live-run';
+import { CASES, dialsOf, SEED, type CaseName } from '../../web/src/model/hand/cases';
+import type { Entry, Op } from '../../web/src/model/hand/log';
 import type { Mark } from '../../web/src/ui/marks/marks';
 
 startEngine();
 const S = 1e9;
 const make = (scenario: string) => new Run(scenario, '{}', 'figures');
-const ALL: readonly StartName[] = ['steady', ...STARTS];
-const begin = (start: StartName) => new LiveRun(make, storyOf(start));
+const begin = (name: CaseName, log: readonly Entry[] = []) =>
+  new LiveRun(make, { name, title: 'test', dials: dialsOf(name), seed: SEED, log, until_ns: 0 });
+const entry = (at: number, op: Op, n = 0): Entry => ({ at, op, n });
 
-/** The numbers of waiting requests, ten times a second, in pictures of uneven lengths. */
-function watched(run: LiveRun, seconds: number, turns: Readonly<Record<number, Dials>> = {}) {
-  const from = run.time_ns;
-  const waits = [...run.go(from).waited];
-  const moments: LiveMoment[] = [];
-  for (let frame = 1; frame <= seconds * 30; frame += 1) {
-    const turned = turns[frame];
-    if (turned) run.turn(turnOf('steady', turned, startDials('steady')));
-    const moment = run.go(from + Math.round((frame * S) / 30));
-    moments.push(moment);
-    waits.push(...moment.waited);
-  }
-  return { waits, moments };
-}
-
-/** Every request that arrived has an answer, waits in the picture, is on a thread, or found no connection. */
-function expectNobodyLost({ arrived, answered, held_back, working, ...moment }: LiveMoment) {
-  expect(
-    answered +
-      waiting({ arrived, answered, held_back, working, ...moment }) +
-      working.length +
-      held_back,
-  ).toBe(arrived);
+/** The last moment of a run of so many seconds, with all figures and ends since the start. */
+function after(name: CaseName, log: readonly Entry[], seconds: number) {
+  const run = begin(name, log);
+  const first = run.go(0);
+  const moment = run.go(seconds * S);
+  run.free();
+  return { first, moment };
 }
 
 describe('a live run', () => {
   test('is the same for each reader, however often pictures are taken', () => {
-    const seldom = begin('steady');
-    const often = begin('steady');
-    const first = seldom.go(seldom.time_ns);
-    expect(often.go(often.time_ns)).toEqual(first);
-    for (let ms = 7; ms < 5000; ms += 7) often.go(28 * S + ms * 1e6);
-    const { fresh: _, ...late } = seldom.go(33 * S);
-    const { fresh: __, waited, step, ...last } = often.go(33 * S);
-    expect({ ...last, waited: late.waited, step: late.step }).toEqual(late);
-    expect(late.waited.slice(-waited.length)).toEqual(waited);
-    expect(late.step + late.waited.length).toBe(step + waited.length);
+    const log = [entry(50, 'H'), entry(180, 'U'), entry(200, 'K', 2), entry(210, 'Z', 3)];
+    const seldom = begin('steady', log);
+    const often = begin('steady', log);
+    expect(often.go(0)).toEqual(seldom.go(0));
+    const figures = [];
+    for (let ms = 7; ms < 5_000; ms += 7) figures.push(...often.go(ms * 1e6).figures);
+    const { ended: _, figures: all, ...late } = seldom.go(5 * S);
+    const { ended: __, figures: rest, ...last } = often.go(5 * S);
+    expect(last).toEqual(late);
+    expect([...figures, ...rest]).toEqual(all);
+    expect(often.digest()).toBe(seldom.digest());
   });
 
-  test('a slider changes nothing in the past', () => {
-    const dials = startDials('steady');
-    const straight = watched(begin('steady'), 8);
-    const turned = watched(begin('steady'), 8, { 90: { ...dials, arrivals: 120 } });
-    const at = 280 + 30;
-    expect(turned.waits.slice(0, at)).toEqual(straight.waits.slice(0, at));
-    expect(turned.moments.slice(0, 89)).toEqual(straight.moments.slice(0, 89));
-    expect(turned.waits.at(-1)).toBeGreaterThan((straight.waits.at(-1) ?? 0) + 200);
+  test('an act changes nothing in the past', () => {
+    const straight = after('steady', [], 8).moment.figures;
+    const turned = after('steady', [entry(300, 'P', 80)], 8).moment.figures;
+    expect(turned.slice(0, 29)).toEqual(straight.slice(0, 29));
+    expect(turned.at(-1)).not.toEqual(straight.at(-1));
   });
 
   test('each slider has its effect, up and down', () => {
-    const dials = startDials('steady');
-    const after = (turn: Partial<Dials>) => {
-      const run = begin('steady');
-      const before = waiting(run.go(run.time_ns));
-      run.turn(turnOf('steady', { ...dials, ...turn }, dials));
-      const moment = run.go(run.time_ns + 5 * S);
-      expectNobodyLost(moment);
-      return { grown: waiting(moment) - before, working: moment.working.length };
+    const turned = (...log: Entry[]) => {
+      const { first, moment } = after('steady', log, 5);
+      return { grown: waitingIn(moment) - waitingIn(first), working: moment.working.length };
     };
-    expect(after({ arrivals: 0 }).grown).toBeLessThan(0);
-    expect(after({ arrivals: 120 }).grown).toBeGreaterThan(300);
-    expect(after({ threads: 24 }).working).toBeGreaterThan(6);
-    expect(after({ threads: 24 }).grown).toBeLessThan(0);
-    // Busy threads finish; then two work, and a third at most that listened.
-    expect(after({ threads: 2 }).working).toBeLessThanOrEqual(3);
-    expect(after({ threads: 2 }).grown).toBeGreaterThan(120);
-    expect(after({ work_ms: 20 }).grown).toBeLessThan(0);
-    expect(after({ work_ms: 1000 }).grown).toBeGreaterThan(150);
+    expect(turned(entry(0, 'Q', 120)).grown).toBeGreaterThan(300);
+    expect(turned(entry(0, 'Q', 0)).working).toBe(0);
+    expect(turned(entry(0, 'W', 3_000)).grown).toBeGreaterThan(40);
+    const more = Array.from({ length: 12 }, () => entry(0, 'A'));
+    expect(turned(entry(0, 'Q', 60), ...more).working).toBeGreaterThan(9);
+    const less = Array.from({ length: 4 }, () => entry(0, 'R'));
+    // Two work, and at most the third that listened.
+    expect(turned(...less).working).toBeLessThanOrEqual(3);
   });
 
-  test.each(ALL)('no request is lost, whatever the start: %s', (start) => {
-    const run = begin(start);
-    let most = 0;
-    for (let step = 1; step <= 200; step += 1) {
-      const moment = run.go(run.time_ns + 0.1 * S);
-      expectNobodyLost(moment);
-      expect(moment.queued.length + moment.unread.length).toBeLessThanOrEqual(waiting(moment));
-      most = Math.max(most, waiting(moment));
-      const dials = startDials(start);
-      if (step === 100) run.turn(turnOf(start, { ...dials, threads: 12, work_ms: 50 }, dials));
+  test.each(CASES)('no request is lost, whatever a hand does: %s', (name) => {
+    const log = [
+      ...[entry(20, 'H'), entry(150, 'U'), entry(160, 'S'), entry(200, 'L'), entry(240, 'K', 1)],
+      ...[entry(300, 'L'), entry(320, 'D'), entry(400, 'D'), entry(420, 'R', 1), entry(500, 'A')],
+    ];
+    const run = begin(name, log);
+    let ended = run.go(0).ended.length;
+    for (let step = 1; step <= 100; step += 1) {
+      const moment = run.go(0.1 * S * step);
+      ended += moment.ended.length;
+      const there = waitingIn(moment) + moment.working.length + moment.held_back;
+      expect(ended + there).toBe(moment.arrived);
     }
-    expect(most).toBeGreaterThan(start === 'sleeps' ? 1 : 50);
+    run.free();
   });
 
-  test('each start shows what it is about', () => {
-    const moments = (start: StartName, seconds: number) =>
-      Array.from({ length: seconds * 10 }).reduce<{ run: LiveRun; seen: LiveMoment[] }>(
-        ({ run, seen }) => ({ run, seen: [...seen, run.go(run.time_ns + 0.1 * S)] }),
-        { run: begin(start), seen: [] },
-      ).seen;
-    const deaf = moments('deaf', 12);
-    expect(deaf.some(({ listens, on_sockets }) => !listens && on_sockets > 100)).toBe(true);
-    const sleeps = moments('sleeps', 6);
-    expect(sleeps.some(({ working, in_queue }) => working.length === 6 && in_queue === 2)).toBe(
-      true,
+  test('a locked row holds threads, a shut door letters, and both let go', () => {
+    const locked = after('steady', [entry(10, 'L')], 6).moment;
+    expect(sentenceOf(told('steady', locked))).toMatch(/You hold the row: [1-6] of 6 threads/);
+    const shut = after('steady', [entry(10, 'D')], 3).moment;
+    expect([shut.unread.length > 20, shut.working.length, shut.shut]).toEqual([true, 0, true]);
+    expect(sentenceOf(told('steady', shut))).toMatch(/You shut the door\. \d+ lie outside/);
+    const opened = after('steady', [entry(10, 'D'), entry(60, 'D')], 6).moment;
+    expect([opened.unread.length, opened.shut]).toEqual([0, false]);
+  });
+
+  test('a sleeper sleeps for ten seconds, and its answer is not counted', () => {
+    const asleep = after('steady', [entry(1, 'S')], 9).moment;
+    expect(asleep.working.filter((one) => one.asleep).length).toBe(1);
+    const { moment } = after('steady', [entry(1, 'S')], 12);
+    expect(moment.working.filter((one) => one.asleep)).toEqual([]);
+    const sleepers = moment.ended.filter(({ sleeper }) => sleeper);
+    expect(sleepers.length).toBe(1);
+    const all = longer(NOTHING, { ...moment, figures: [] });
+    expect(all.ended.length).toBe(
+      moment.ended.filter(({ end_ns }) => end_ns > 12 * S - 20 * S).length - 1,
     );
-    expect(moments('thousand', 2).some(({ in_queue }) => in_queue > 900)).toBe(true);
-    expect(moments('burst', 2).some(({ in_queue }) => in_queue > 180)).toBe(true);
   });
 
-  test('a long queue is cut off in the picture, not in the count; connections are limited', () => {
-    const run = begin('steady');
-    run.turn(turnOf('steady', { arrivals: 120, threads: 2, work_ms: 3000 }, startDials('steady')));
-    const moment = run.go(run.time_ns + 60 * S);
-    expect(moment.queued.length).toBe(480);
-    expect(waiting(moment)).toBeGreaterThan(1900);
-    expect(moment.held_back).toBeGreaterThan(1000);
-    expectNobodyLost(moment);
+  test('a killed statement ends without an answer', () => {
+    const { moment } = after(
+      'steady',
+      [entry(30, 'K', 0), entry(30, 'K', 1), entry(30, 'K', 2)],
+      2,
+    );
+    expect(counted(longer(NOTHING, moment), moment.time_ns).killed).toBeGreaterThan(0);
+  });
+
+  test('its pools make scenarios that a figure can play', () => {
+    for (const name of CASES) {
+      const outcome = runOf(JSON.stringify(figureOf(name, dialsOf(name))));
+      expect(outcome.metrics.arrived, name).toBeGreaterThan(7);
+      expect(outcome.metrics.finished, name).toBeGreaterThan(0);
+    }
+  });
+
+  test('half and 99 of 100 are of answers, and of those who wait', () => {
+    // Nobody is answered any more: only the ages of those who wait are left.
+    const { moment } = after('deaf', [entry(1, 'S'), entry(2, 'S'), entry(3, 'S')], 6);
+    const last = moment.figures.at(-1);
+    expect(last?.in_time).toBe(0);
+    expect(last?.half_ns).toBeGreaterThan(2 * S);
+    expect(last?.most_ns).toBeGreaterThan(4.5 * S);
   });
 });
 
-describe('the record of waiting requests', () => {
-  test('keeps twenty seconds, and restarts with a new run', () => {
-    const moment = (step: number, waited: readonly number[]) => ({ step, waited }) as LiveMoment;
-    let record = longer(NOBODY, moment(0, [1, 2, 3]));
-    expect(record).toEqual({ last: 2, counts: [1, 2, 3] });
-    expect(longer(record, moment(3, []))).toBe(record);
-    for (let step = 3; step < 400; step += 1) record = longer(record, moment(step, [step]));
-    expect(record.counts.length).toBe((20 * S) / STEP_NS + 1);
-    expect(record.counts.at(-1)).toBe(399);
-    expect(longer(record, moment(0, [9]))).toEqual({ last: 0, counts: [9] });
-  });
+const told = (name: CaseName, moment: LiveMoment) => ({
+  name,
+  dials: { ...dialsOf(name), threads: moment.threads },
+  moment,
+  figures: moment.figures.at(-1),
 });
 
 describe('the sentence', () => {
-  const said = (start: StartName, dials: Dials, moment: Partial<LiveMoment>) =>
-    sentenceOf(start, dials, {
-      time_ns: 10 * S,
-      in_queue: 0,
-      on_sockets: 0,
-      held_back: 0,
-      working: [],
-      listens: true,
-      ...moment,
-    } as LiveMoment);
-  const dials: Dials = { arrivals: 52, threads: 6, work_ms: 150 };
+  const said = (name: CaseName, log: readonly Entry[], seconds: number) =>
+    sentenceOf(told(name, after(name, log, seconds).moment));
 
-  test('states the arrivals, the threads they need, and what happens to the queue', () => {
-    expect(said('steady', dials, { in_queue: 140 })).toBe(
-      'Work for 7.8 threads arrives; there are 6. The queue grows by about 12 a second, without end.',
+  test('does the sum', () => {
+    expect(said('steady', [], 0)).toBe(
+      'Work for 4.2 threads arrives; there are 6. Queues come and go.',
     );
-    expect(said('steady', { ...dials, arrivals: 30 }, { in_queue: 140 })).toBe(
-      'Work for 4.5 threads arrives; there are 6. The queue of 140 is gone in about 14 s.',
+    expect(said('steady', [entry(1, 'S')], 3)).toContain('1 of 6 threads sleeps');
+    const five = Array.from({ length: 5 }, () => entry(1, 'S'));
+    expect(said('steady', five, 4)).toContain('5 sleep, 1 is left. Work for 4.2 arrives');
+    expect(said('deaf', [entry(1, 'S'), entry(2, 'S')], 5)).toMatch(
+      /All 2 threads sleep and nobody listens: \d+ are unread/,
     );
-    expect(said('steady', { ...dials, arrivals: 39 }, { in_queue: 1140 })).toContain(
-      'None is spare: the queue of 1,140 stays.',
+    expect(said('nobody', [entry(100, 'P', 100)], 8)).toBe(
+      'All 6 threads work, and every answer is for nobody. You let go 7 s ago.',
     );
-    expect(said('steady', { ...dials, arrivals: 10 }, {})).toContain('Hardly anybody waits');
-    expect(said('steady', { ...dials, arrivals: 0 }, {})).toContain('No requests');
-    expect(said('thousand', { ...dials, arrivals: 60 }, { in_queue: 400 })).toContain(
-      '1,000 clients',
-    );
-    expect(said('steady', dials, { held_back: 1200 })).toContain('1,200 more');
-  });
-
-  test('says first that nobody listens', () => {
-    const deaf = { listens: false, on_sockets: 23, first_since_ns: 5.9 * S };
-    const working = Array.from({ length: 6 }, (_, thread) => ({ thread }) as never);
-    expect(said('deaf', dials, { ...deaf, working })).toBe(
-      'All 6 threads work and nobody listens: 23 are unread, the first for 4.1 s.',
-    );
-  });
-
-  test('counts like the run, and fits into its line', () => {
-    for (const start of ALL) {
-      const run = begin(start);
-      for (let step = 0; step < 60; step += 1) {
-        const moment = run.go(run.time_ns + 0.25 * S);
-        const sentence = sentenceOf(start, startDials(start), moment);
-        expect(sentence.length, sentence).toBeLessThanOrEqual(100);
-        const [, line] = /queue of ([\d,]+) (?:is|stays)/.exec(sentence) ?? [];
-        if (line) expect(Number(line.replace(',', ''))).toBe(waiting(moment));
-        const [, unread] = /listens: (\d+) are/.exec(sentence) ?? [];
-        if (unread) expect(Number(unread)).toBe(moment.on_sockets);
-      }
-    }
   });
 });
 
-describe('sliders', () => {
-  test('every position has a value, and every value its position', () => {
-    for (const dial of DIALS) {
-      for (let place = 0; place <= lastPlace(dial); place += 1)
-        expect(placeOf(dial, valueAt(dial, place))).toBe(place);
-      for (const start of ALL) {
-        const value = startDials(start)[dial];
-        expect(valueAt(dial, placeOf(dial, value)), `${start}: ${dial}`).toBe(value);
-      }
-    }
+describe('the sliders', () => {
+  test.each(DIALS)('each place of %s has its own value, and is found again', (dial) => {
+    const values = Array.from({ length: lastPlace(dial) + 1 }, (_, place) => valueAt(dial, place));
+    expect(new Set(values).size).toBe(values.length);
+    values.forEach((value, place) => expect(placeOf(dial, value)).toBe(place));
   });
 
-  test('an address stores their values', () => {
-    const dials: Dials = { arrivals: 61, threads: 3, work_ms: 900 };
-    const read = readDials(new URLSearchParams(printDials(dials)), startDials('steady'));
-    expect(read).toEqual({ arrivals: 60, threads: 3, work_ms: 900 });
-    expect(readDials(new URLSearchParams('?scenario=x'), dials)).toBeUndefined();
-    expect(readDials(new URLSearchParams('?threads=many&arrivals=9e9'), dials)).toEqual({
-      ...dials,
-      arrivals: 120,
-    });
-  });
-
-  test.each(ALL)('their values make a scenario that a figure can play: %s', (start) => {
-    const outcome = runOf(JSON.stringify(figureOf(start, startDials(start))));
-    expect(outcome.metrics.arrived).toBeGreaterThan(7);
-    expect(outcome.metrics.finished).toBeGreaterThan(0);
+  test('are in the address, and read back', () => {
+    const dials = { arrivals: 20, threads: 8, work_ms: 250 };
+    const search = new URLSearchParams(printDials(dials));
+    expect(readDials(search, dialsOf('steady'))).toEqual(dials);
+    expect(readDials(new URLSearchParams('x=1'), dials)).toBeUndefined();
   });
 });
 
 describe('rings', () => {
   const works = (...threads: number[]) =>
-    threads.map((thread) => ({ thread, request: thread * 10, state: 7, progress: 0.5 }));
+    threads.map((thread) => ({
+      ...{ thread, nth: thread, request: thread * 10, state: 7, progress: 0.5 },
+      ...{ asleep: false, gone: false },
+    }));
   const seats = ({ rings }: ReturnType<Seats['take']>) => rings.map((one) => one?.thread);
 
   test('a thread keeps its ring until its work is done', () => {
@@ -270,112 +212,154 @@ describe('rings', () => {
   });
 });
 
+const SIZES = [
+  [1360, 430],
+  [1000, 300],
+  [700, 500],
+  [362, 270],
+  [320, 240],
+] as const;
+
 describe('the picture', () => {
   const flat = (marks: readonly Mark[]): Mark[] =>
     marks.flatMap((mark) => (mark.kind === 'group' ? [mark, ...flat(mark.marks)] : [mark]));
-  const reached = new Map<string, LiveMoment>();
-  /** The same run gives the pictures of all sizes. */
-  const momentOf = (start: StartName, seconds: number) => {
-    const known = reached.get(`${start} ${seconds}`);
-    if (known) return known;
-    const run = begin(start);
-    const moment = run.go(run.time_ns + seconds * S);
-    reached.set(`${start} ${seconds}`, moment);
-    return moment;
-  };
-  const drawn = (start: StartName, seconds: number, w: number, h: number) => {
-    const moment = momentOf(start, seconds);
-    const dials = startDials(start);
-    const seated = new Seats().take(moment.working, dials.threads);
-    const picture = {
-      moment,
-      seated,
-      dials,
-      ear: hasEar(start),
-      peak: waiting(moment),
-      moves: false,
-    };
-    return { moment, marks: flat(poolMarks(picture, w, h)) };
-  };
-  const bodies = (marks: readonly Mark[], state: string) =>
-    marks.filter(({ data }) => data?.['state'] === state);
 
-  test.each([
-    [1360, 430],
-    [1000, 300],
-    [700, 500],
-    [362, 260],
-  ])('has a body for each waiting and each working request, %i wide', (w, h) => {
-    for (const start of ALL) {
-      const { moment, marks } = drawn(start, 4.05, w, h);
-      const low = bodies(marks, 'low');
-      const [mass] = low;
-      if (mass?.data?.['count'] === undefined) expect(low.length, start).toBe(moment.in_queue);
-      else expect(mass.data['count']).toBe(moment.in_queue);
-      expect(bodies(marks, 'sleep').length, start).toBe(moment.working.length);
-      expect(new Set(marks.map(({ key }) => key)).size).toBeGreaterThan(5);
-      const keys = poolKeys(start, w, h);
-      expect(new Set(keys).size, start).toBe(keys.length);
+  test.each(SIZES)('has a body for each waiting and working request, %i wide', (w, h) => {
+    for (const name of CASES) {
+      const { moment } = after(name, [entry(1, 'P', 60)], 1);
+      const dials = dialsOf(name);
+      const seated = new Seats().take(moment.working, dials.threads);
+      const rooms = {
+        rings: seated.rings.length,
+        peak: moment.queued.length,
+        unread: moment.unread.length,
+      };
+      const layout = layoutOf(w, h, rooms);
+      const still = { layout, moment, dials, seated, plain: false };
+      const bodies = bodiesOf(still).filter(({ key }) => String(key).startsWith('r'));
+      const in_door = seated.door ? 1 : 0;
+      expect(bodies.length, name).toBe(waitingIn(moment) + moment.working.length - in_door);
+      const keys = [...poolMarks(still), ...bodiesOf(still)].map(({ key }) => key);
+      expect(new Set(keys).size, name).toBe(keys.length);
+      const words = flat(poolMarks(still)).filter((mark) => mark.kind === 'text');
+      for (const mark of words) expect(mark.size ?? 13).toBeGreaterThanOrEqual(11.5);
     }
   });
 
-  function poolKeys(start: StartName, w: number, h: number) {
-    const moment = momentOf(start, 4.05);
-    const dials = startDials(start);
-    const seated = new Seats().take(moment.working, dials.threads);
-    return poolMarks({ moment, seated, dials, ear: hasEar(start), peak: 0, moves: true }, w, h).map(
-      ({ key }) => key,
-    );
+  test.each(SIZES)('bodies are inside the lane and never touch, %i wide', (w, h) => {
+    for (const peak of [8, 40, 200]) {
+      const layout = layoutOf(w, h, { rings: 6, peak, unread: 0 });
+      const places = Array.from({ length: peak }, (_, index) => layout.queued(index));
+      const { lane } = layout;
+      places.forEach(({ x, y, r }, index) => {
+        expect(x - r).toBeGreaterThanOrEqual(lane.x);
+        expect(x + r).toBeLessThanOrEqual(lane.x + lane.w);
+        expect(y - r).toBeGreaterThanOrEqual(lane.y);
+        expect(y + r).toBeLessThanOrEqual(lane.y + lane.h);
+        for (const other of places.slice(index + 1))
+          expect(Math.hypot(other.x - x, other.y - y)).toBeGreaterThan(2 * r);
+        // Who moves up by one goes to the place next to it: nobody jumps.
+        const next = places[index + 1];
+        if (next) expect(Math.hypot(next.x - x, next.y - y)).toBeLessThan(2.4 * r);
+      });
+    }
+  });
+
+  test.each(SIZES)('rings are inside the pool and apart, %i wide', (w, h) => {
+    for (const rings of [1, 2, 6, 24]) {
+      const layout = layoutOf(w, h, { rings, peak: 8, unread: 0 });
+      const { pool } = layout;
+      const all = Array.from({ length: rings }, (_, index) => layout.ring(index));
+      all.forEach(({ x, y, r }, index) => {
+        expect(x - r).toBeGreaterThan(pool.x);
+        expect(x + r).toBeLessThan(pool.x + pool.w);
+        expect(y + r).toBeLessThan(pool.y + pool.h);
+        for (const other of all.slice(index + 1))
+          expect(Math.hypot(other.x - x, other.y - y)).toBeGreaterThan(2 * r);
+      });
+    }
+  });
+});
+
+describe('a hand on the picture', () => {
+  const layout = layoutOf(1360, 430, { rings: 6, peak: 8, unread: 0 });
+  function page() {
+    const acts: string[] = [];
+    let held: (() => void) | undefined;
+    const hands = new Hands({
+      layout: () => layout,
+      rings: () => 6,
+      act: (op, ring) => acts.push(ring === undefined ? op : `${op}${ring}`),
+      after: (_, then) => {
+        held = then;
+        return () => (held = undefined);
+      },
+    });
+    return { hands, acts, hold: () => held?.() };
   }
+  const at = (x: number, y: number, touch = false, id = 1): Pointer => ({ x, y, touch, id });
+  const ring = layout.ring(2);
 
-  test('numbers are on bodies only if there are few', () => {
-    const labels = (start: StartName) =>
-      drawn(start, 1.5, 1360, 430).marks.filter(({ key }) => key === 'label').length;
-    expect(labels('sleeps')).toBe(8);
-    expect(labels('steady')).toBe(0);
-  });
-
-  test('bodies are inside the lane and do not overlap', () => {
-    for (const [w, h] of [
-      [1360, 430],
-      [362, 260],
-    ] as const) {
-      const { marks } = drawn('burst', 1.3, w, h);
-      const lane = marks.find(({ key }) => key === 'lane');
-      if (lane?.kind !== 'rect') throw new Error('no lane');
-      const [x, y, width, height] = [lane.x, lane.y, lane.w, lane.h].map(Number) as [
-        number,
-        number,
-        number,
-        number,
-      ];
-      const places = bodies(marks, 'low').flatMap((mark) =>
-        mark.kind === 'group' ? [[Number(mark.x), Number(mark.y)] as const] : [],
-      );
-      expect(new Set(places.map(String)).size).toBe(places.length);
-      for (const [bx, by] of places) {
-        expect(bx).toBeGreaterThan(x);
-        expect(bx).toBeLessThan(x + width);
-        expect(by).toBeGreaterThan(y);
-        expect(by).toBeLessThan(y + height);
-      }
+  test('pours as long as it is held, by mouse at once, by touch after a moment', () => {
+    for (const touch of [false, true]) {
+      const { hands, acts, hold } = page();
+      hands.press(at(40, 100, touch));
+      expect(acts).toEqual(touch ? [] : ['H']);
+      if (touch) hold();
+      expect(hands.pouring).toMatchObject({ x: 40, y: 100 });
+      hands.lift(at(40, 100, touch));
+      expect(acts).toEqual(['H', 'U']);
     }
   });
 
-  test('the strip ends at the present number', () => {
-    const { record, moment } = liveStill();
-    expect(record.counts.length).toBe(201);
-    const marks = stripMarks({ record, now_ns: moment.time_ns, waiting: 1234 }, 1000, 110);
-    const words = marks.flatMap((mark) => (mark.kind === 'text' ? [mark.words] : []));
-    expect(words).toContain('1,234');
-    expect(words.at(-1)).toBe('now');
+  test('a swipe is the page’s: from lane, ring or pouring place it does nothing', () => {
+    for (const [x, y] of [
+      [40, 100],
+      [ring.x, ring.y],
+      [layout.lane.x + 50, layout.lane.y + 50],
+    ] as const) {
+      const { hands, acts, hold } = page();
+      hands.press(at(x, y, true));
+      hands.move(at(x, y + 30, true));
+      hold();
+      hands.cancel();
+      expect(acts).toEqual([]);
+    }
+  });
+
+  test('a touch is one letter, a tap kills, a pull takes a thread away, the ear shuts the door', () => {
+    const { hands, acts } = page();
+    hands.press(at(40, 100, true));
+    hands.lift(at(40, 100, true));
+    hands.press(at(ring.x, ring.y));
+    hands.lift(at(ring.x + 2, ring.y));
+    hands.press(at(ring.x, ring.y));
+    hands.move(at(ring.x + 60, ring.y));
+    expect(hands.pulled).toMatchObject({ index: 2, x: ring.x + 60 });
+    hands.move(at(ring.x + 300, ring.y));
+    hands.lift(at(ring.x + 300, ring.y));
+    hands.press(at(ring.x, ring.y));
+    hands.move(at(ring.x + 30, ring.y));
+    hands.lift(at(ring.x + 30, ring.y));
+    hands.press(at(layout.door.x, layout.door.y));
+    hands.lift(at(layout.door.x, layout.door.y));
+    expect(acts).toEqual(['P', 'K2', 'R2', 'D']);
+  });
+
+  test('a second finger is ignored, and a lost pointer lets go', () => {
+    const { hands, acts } = page();
+    hands.press(at(40, 100));
+    expect(hands.press(at(ring.x, ring.y, true, 2))).toBe(false);
+    hands.lift(at(ring.x, ring.y, true, 2));
+    hands.cancel();
+    expect(acts).toEqual(['H', 'U']);
   });
 });
 
 describe('under a page’s clock', () => {
   function page() {
     let tick: ((ms: number) => void) | undefined;
-    const asked: string[] = [];
+    const posts: string[] = [];
     let answers: ((answer: LiveAnswer) => void) | undefined;
     const answered: Promise<void>[] = [];
     const host = new LiveHost(
@@ -388,10 +372,10 @@ describe('under a page’s clock', () => {
         answers = onanswer;
         return {
           post: (ask) => {
-            asked.push(ask.type);
+            posts.push(ask.type);
             answered.push(host.handle(ask));
           },
-          close: () => asked.push('close'),
+          close: () => posts.push('close'),
         };
       },
       {
@@ -402,24 +386,24 @@ describe('under a page’s clock', () => {
         after: () => () => undefined,
       },
     );
-    const step = async (ms: number) => {
-      tick?.(ms);
-      await Promise.all(answered);
+    const step = async (ms: number, times = 1) => {
+      for (let n = 0; n < times; n += 1) {
+        tick?.(ms);
+        await Promise.all(answered);
+      }
     };
-    return { live, asked, step, runs: () => tick !== undefined };
+    return { live, posts, step, runs: () => tick !== undefined };
   }
 
   test('it requests nothing before it plays, and continues from the page’s data', async () => {
-    const { live, asked, step, runs } = page();
-    const still = live.moment.time_ns;
-    expect([asked, runs()]).toEqual([[], false]);
+    const { live, posts, step, runs } = page();
+    expect([posts, runs()]).toEqual([[], false]);
+    const still = live.moment;
     live.play();
     await step(0);
-    expect(live.moment.time_ns).toBe(still);
-    const before = live.record;
-    for (let frame = 0; frame < 30; frame += 1) await step(100);
-    expect(live.moment.time_ns).toBe(still + 3 * S);
-    expect(live.record.counts.slice(0, 100)).toEqual(before.counts.slice(30, 130));
+    expect([live.moment.time_ns, live.moment.queued]).toEqual([still.time_ns, still.queued]);
+    await step(100, 30);
+    expect(live.moment.time_ns).toBe(3 * S);
     live.seen(false);
     expect(runs()).toBe(false);
     live.seen(true);
@@ -429,27 +413,41 @@ describe('under a page’s clock', () => {
     expect(runs()).toBe(false);
   });
 
-  test('after a slider is moved the queue grows from then on', async () => {
+  test('what a hand does comes next, and is in the address', async () => {
     const { live, step } = page();
     live.play();
     await step(0);
-    const before = live.waiting;
+    await step(100, 10);
+    live.act('P', 40);
     live.turn({ ...live.dials, arrivals: 120 });
-    expect(live.sentence).toContain('grows by about 80 a second');
-    for (let frame = 0; frame < 30; frame += 1) await step(100);
-    expect(live.waiting).toBeGreaterThan(before + 150);
+    expect(live.sentence).toContain('The queue grows by about 100 a second');
+    await step(100, 20);
+    expect(waitingIn(live.moment)).toBeGreaterThan(150);
+    expect(live.query).toBe('?arrivals=14&threads=6&work=300ms&seed=7&do=1.2tP14.0Q3c');
   });
 
-  test('another start restarts; a refusal is reported', async () => {
-    const { live, step } = page();
-    live.begin('sleeps');
+  test('an address with a log plays the last six seconds of a dare, and then shows its end', async () => {
+    const { live, step, runs } = page();
+    live.begin({ ...asked('nobody'), log: [entry(100, 'P', 100)] });
     await step(0);
-    for (let frame = 0; frame < 20; frame += 1) await step(100);
-    expect([live.moment.time_ns, live.moment.arrived]).toEqual([2 * S, 8]);
-    expect(live.record.counts.length).toBe(21);
-    live.turn({ ...live.dials, threads: 0 });
+    expect([live.replays, live.moment.time_ns]).toEqual([true, 0]);
+    live.act('K');
+    expect(live.log.length).toBe(1);
+    await step(100, 60);
+    expect(live.decided).toEqual({ outcome: 'won', at_ns: 5.4 * S });
+    expect([live.replays, live.open, runs()]).toEqual([false, false, false]);
+    expect(live.query).toBe('?dare=nobody&seed=7&do=1.2sP2s');
+  });
+
+  test('another pool restarts; a refusal is reported', async () => {
+    const { live, step } = page();
+    live.begin(asked('deaf'));
+    await step(0);
+    await step(100, 20);
+    expect([live.moment.time_ns, live.name]).toEqual([2 * S, 'deaf']);
+    live.begin({ ...asked('steady'), dials: { arrivals: 5, threads: 0, work_ms: -1 } });
     await step(100);
-    expect(live.failure).toContain('thread_pool_oversubscribe');
+    expect(live.failure).toContain('mean_us');
     expect(live.playing).toBe(false);
   });
 });

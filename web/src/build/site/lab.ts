@@ -1,7 +1,8 @@
 /** The data of the lab's page. */
 import schema from '../../../../content/scenario.schema.json';
 import variables from '../../model/generated/variables.json';
-import { figureOf, startDials } from '../../features/lab/live/starts';
+import { figureOf } from '../../features/lab/live/figure';
+import { dialsOf } from '../../model/hand/cases';
 import { serverOf } from '../../features/lab/server';
 import { fromSchema, fromVariables, settingsOf, type SettingSpec } from '../../features/lab/specs';
 import type { Variable } from '../../model/run/types';
@@ -11,6 +12,6 @@ export const specs: readonly SettingSpec[] = [
   ...fromSchema(schema),
 ];
 
-const { scheduler, version } = serverOf(figureOf('steady', startDials('steady')), specs);
+const { scheduler, version } = serverOf(figureOf('steady', dialsOf('steady')), specs);
 /** The number of settings that the drawer has for the live run's server. */
 export const liveSettings = settingsOf(specs, scheduler, version).length;

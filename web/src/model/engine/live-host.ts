@@ -8,7 +8,7 @@ export class LiveHost {
   #load: () => Promise<MakeLive>;
   #post: (answer: LiveAnswer) => void;
   #run: LiveRun | undefined;
-  /** Requests are handled in order: a turn waits for the run that it changes. */
+  /** Requests are handled in order: an act waits for the run that it changes. */
   #before: Promise<void> = Promise.resolve();
 
   constructor(load: () => Promise<MakeLive>, post: (answer: LiveAnswer) => void) {
@@ -31,8 +31,8 @@ export class LiveHost {
           this.#post({ type: 'seen', moment: run.go(run.time_ns) });
           break;
         }
-        case 'turn':
-          this.#run?.turn(ask.deeds);
+        case 'act':
+          this.#run?.act(ask.entry);
           break;
         case 'go':
           if (this.#run) this.#post({ type: 'seen', moment: this.#run.go(ask.to_ns) });

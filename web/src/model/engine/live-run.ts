@@ -1,70 +1,105 @@
-/** A run that follows real time and whose settings change while it runs, and what is visible at each moment. */
-import { min } from 'd3-array';
-import { CONNECTION_STATES, LANES, NONE, THREAD_STATES, type Frame } from '../run/frame';
+/** A run that follows real time and that a hand can touch, and what is visible at each moment. */
+import { quantileSorted } from 'd3-array';
+import { isSleeper, scenarioOf, warm_ns, type CaseName, type Dials } from '../hand/cases';
+import { IN_TIME_NS, isDare, outcomeOf, type Figures, type Outcome } from '../hand/dares';
+import { Hand, type Done } from '../hand/hand';
+import { STEP_NS, type Entry } from '../hand/log';
+import {
+  CONNECTION_STATES,
+  LANES,
+  NONE,
+  THREAD_STATES,
+  type Answers,
+  type Frame,
+} from '../run/frame';
 import type { Act } from '../run/types';
 
 /** The live run of the wasm package. */
 export interface LiveEngine {
   advance_to(time_ns: number): void;
   act(act: string): void;
+  answers(): object;
   frame(time_ns: number): object;
   summary(): Float64Array;
+  digest(): string;
   free(): void;
 }
 export type MakeLive = (scenario: string) => LiveEngine;
 
-/** What a hand does at some time. */
-export type Deed = Omit<Act, 'at_us'>;
-
-/** How to prepare a run before it is first shown. */
+/** The pool, what was done to it before it is first shown, and until when that was. */
 export interface LiveStory {
-  readonly scenario: string;
-  readonly turns: readonly { readonly at_ns: number; readonly deeds: readonly Deed[] }[];
+  readonly name: CaseName;
+  readonly title: string;
+  readonly dials: Dials;
+  readonly seed: number;
+  readonly log: readonly Entry[];
+  /** Since the hand took over. */
   readonly until_ns: number;
+  /** Ends where its dare is decided, if that is before. */
+  readonly stops?: boolean;
+}
+
+/** Somebody who waits. */
+export interface Waiting {
+  readonly request: number;
+  readonly high: boolean;
+  /** Its client has given up. */
+  readonly gone: boolean;
 }
 
 export interface Working {
   readonly thread: number;
+  /** Its place among the living threads, by which a hand names it. */
+  readonly nth: number;
   readonly request: number;
   /** Its client's state: an index into CONNECTION_STATES. */
   readonly state: number;
+  readonly asleep: boolean;
+  readonly gone: boolean;
   /** Share of its work that is done. */
   readonly progress: number;
 }
 
+export const ENDS = ['in_time', 'late', 'nobody', 'killed'] as const;
+export type End = (typeof ENDS)[number];
+
+export interface Ended {
+  readonly request: number;
+  readonly end_ns: number;
+  readonly latency_ns: number;
+  readonly how: End;
+  /** It slept on purpose: its latency is nobody's. */
+  readonly sleeper: boolean;
+}
+
 export interface LiveMoment {
+  /** Since the hand took over. */
   readonly time_ns: number;
   readonly arrived: number;
-  readonly answered: number;
-  /** Requests in the group's queues, head first: as many as a picture can hold, and their full number. */
-  readonly queued: Uint32Array;
-  readonly queued_high: number;
-  readonly in_queue: number;
-  /** Requests that are unread on the sockets, likewise. */
-  readonly unread: Uint32Array;
-  readonly on_sockets: number;
-  /** When the first of those started to wait, if any does. */
-  readonly first_since_ns: number | undefined;
+  /** Requests in the group's queues, head first, and those unread on the sockets. */
+  readonly queued: readonly Waiting[];
+  readonly unread: readonly Waiting[];
+  /** How long the first of those has waited; 0 without one. */
+  readonly first_ns: number;
   /** Requests that arrived while every connection was busy. */
   readonly held_back: number;
   readonly working: readonly Working[];
-  /** Threads without work, including those on their way to idle. */
-  readonly idle: number;
   readonly listens: boolean;
-  /** Requests that arrived in the last moments, from this number on, each with its approximate arrival. */
-  readonly fresh: readonly { readonly request: number; readonly at_ns: number }[];
-  /** Number of waiting requests at each step since the previous moment: the first at `step`, then every STEP_NS. */
-  readonly step: number;
-  readonly waited: readonly number[];
+  readonly shut: boolean;
+  readonly locked: boolean;
+  readonly threads: number;
+  /** What has ended since the moment before. */
+  readonly ended: readonly Ended[];
+  /** One for each tenth of a second since the moment before. */
+  readonly figures: readonly Figures[];
+  /** The dare is decided, at this moment. */
+  readonly decided: { readonly outcome: Outcome; readonly at_ns: number } | undefined;
 }
 
-/** The number of waiting requests is sampled ten times per second of the run. */
-export const STEP_NS = 1e8;
-/** The most bodies that a picture shows in one queue. */
-export const BODIES_MAX = 480;
-/** How long the picture shows a request approaching the door. */
-export const APPROACH_NS = 3e8;
-const FRESH_MAX = 8;
+/** Figures are taken ten times a second of the run. */
+export const FIGURES_NS = 1e8;
+/** Over this long. */
+export const WINDOW_NS = 2e9;
 
 const LISTENING = THREAD_STATES.indexOf('listening');
 const SOCKET = LANES.indexOf('socket');
@@ -73,43 +108,63 @@ const IDLE = CONNECTION_STATES.indexOf('idle');
 
 export class LiveRun {
   #engine: LiveEngine;
+  #story: LiveStory;
+  #hand: Hand;
+  #warm_ns: number;
   #now_ns = 0;
-  #step = 0;
-  #waited: number[] = [];
-  #came: { at_ns: number; before: number }[] = [];
+  #next_figures = 1;
+  #pending: Entry[] = [];
+  #window: Ended[] = [];
+  #ended: Ended[] = [];
+  #figures: Figures[] = [];
+  #sleepers = new Set<number>();
+  #quiet_from = 0;
+  #stops = false;
+  #decided: LiveMoment['decided'];
 
   /** Runs the story, up to the first moment shown. */
   constructor(make: MakeLive, story: LiveStory) {
-    this.#engine = make(story.scenario);
-    for (const { at_ns, deeds } of story.turns) {
-      this.#advance(at_ns);
-      this.turn(deeds);
+    this.#story = story;
+    this.#engine = make(
+      JSON.stringify({
+        ...scenarioOf(story.name, story),
+        record: { lives: 0, events: 0 },
+        budget: { steps: 2_000_000_000 },
+      }),
+    );
+    this.#hand = new Hand(story.name, story.dials);
+    this.#warm_ns = warm_ns(story.name);
+    this.#engine.answers();
+    // What came before is on the record of the last seconds, not in the run of the hand.
+    for (let ns = FIGURES_NS; ns <= this.#warm_ns; ns += FIGURES_NS) {
+      this.#engine.advance_to(ns);
+      this.#figures.push(this.#take(ns - this.#warm_ns));
     }
+    this.#pending = [...story.log];
+    this.#stops = story.stops ?? false;
     this.#advance(story.until_ns);
+    this.#stops = false;
   }
 
   get time_ns(): number {
     return this.#now_ns;
   }
 
-  /** Does this now. Throws what the engine refuses. */
-  turn(deeds: readonly Deed[]): void {
-    for (const deed of deeds)
-      this.#engine.act(JSON.stringify({ at_us: this.#now_ns / 1000, ...deed } satisfies Act));
+  digest(): string {
+    return this.#engine.digest();
+  }
+
+  /** An entry of the log: not before the moment shown. */
+  act(entry: Entry): void {
+    this.#pending.push(entry);
   }
 
   /** What is visible at that time; a time in the past means now. */
   go(to_ns: number): LiveMoment {
-    const before_ns = this.#now_ns;
-    const arrived_before = this.#arrived();
     this.#advance(to_ns);
-    const arrived = this.#arrived();
-    const time_ns = this.#now_ns;
-    if (arrived > arrived_before)
-      this.#came.push({ at_ns: (before_ns + time_ns) / 2, before: arrived_before });
-    this.#came = this.#came.filter(({ at_ns }) => at_ns > time_ns - APPROACH_NS);
-    const moment = this.#see(arrived);
-    this.#waited = [];
+    const moment = this.#see();
+    this.#ended = [];
+    this.#figures = [];
     return moment;
   }
 
@@ -117,61 +172,159 @@ export class LiveRun {
     this.#engine.free();
   }
 
-  #arrived(): number {
-    return this.#engine.summary()[0] ?? 0;
-  }
-
   #advance(to_ns: number): void {
-    for (; this.#step * STEP_NS <= to_ns; this.#step += 1) {
-      this.#engine.advance_to(this.#step * STEP_NS);
-      const frame = this.#engine.frame(this.#step * STEP_NS) as Frame;
-      this.#waited.push(frame.waiting_request.length);
+    for (; this.#next_figures * FIGURES_NS <= to_ns; this.#next_figures += 1) {
+      const at_ns = this.#next_figures * FIGURES_NS;
+      this.#to(at_ns);
+      const figures = this.#take(at_ns);
+      this.#figures.push(figures);
+      const { name } = this.#story;
+      const outcome = this.#decided || !isDare(name) ? undefined : outcomeOf(name, figures);
+      if (outcome) this.#decided = { outcome, at_ns };
+      if (outcome && this.#stops) {
+        this.#next_figures += 1;
+        this.#now_ns = at_ns;
+        return;
+      }
     }
     this.#now_ns = Math.max(this.#now_ns, to_ns);
-    this.#engine.advance_to(this.#now_ns);
+    this.#to(this.#now_ns);
   }
 
-  #see(arrived: number): LiveMoment {
-    const frame = this.#engine.frame(this.#now_ns) as Frame;
-    const [, answered = 0, failed = 0] = this.#engine.summary();
-    const lanes = frame.waiting_lane;
-    const on_sockets = lanes.reduce((sum, lane) => sum + (lane === SOCKET ? 1 : 0), 0);
-    const queued_high = lanes.reduce((sum, lane) => sum + (lane === HIGH ? 1 : 0), 0);
-    const in_queue = lanes.length - on_sockets;
-    const asked = frame.connection_request.reduce((sum, one) => sum + (one === NONE ? 0 : 1), 0);
+  /** Everything up to a time. */
+  #to(run_ns: number): void {
+    const step = Math.floor(run_ns / STEP_NS);
+    for (let next = this.#pending[0]; next && next.at <= step; next = this.#pending[0]) {
+      this.#pending.shift();
+      this.#do(this.#hand.take(next));
+      this.#quiet_from = next.at * STEP_NS;
+    }
+    this.#do(this.#hand.upTo(step));
+    if (this.#hand.pours) this.#quiet_from = run_ns;
+    this.#engine.advance_to(this.#warm_ns + run_ns);
+    this.#collect();
+  }
+
+  #do(done: readonly Done[]): void {
+    for (const { at, deed } of done) {
+      const at_us = (this.#warm_ns + at * STEP_NS) / 1000;
+      this.#engine.act(JSON.stringify({ at_us, ...deed } satisfies Act));
+    }
+  }
+
+  #collect(): void {
+    const told = this.#engine.answers() as Answers;
+    told.request.forEach((request, index) => {
+      const end_ns = (told.end_ns[index] ?? 0) - this.#warm_ns;
+      const latency_ns = end_ns + this.#warm_ns - (told.arrive_ns[index] ?? 0);
+      const sleeper = this.#sleepers.delete(request);
+      const how = told.killed[index]
+        ? 'killed'
+        : told.nobody[index]
+          ? 'nobody'
+          : latency_ns <= IN_TIME_NS
+            ? 'in_time'
+            : 'late';
+      const one: Ended = { request, end_ns, latency_ns, how, sleeper };
+      this.#ended.push(one);
+      this.#window.push(one);
+    });
+  }
+
+  /** The figures of this moment. */
+  #take(run_ns: number): Figures {
+    if (run_ns <= 0) this.#collect();
+    const frame = this.#frame(run_ns);
+    frame.thread_request.forEach((request, nth) => {
+      if (request !== NONE && this.#sleeps(frame, frame.thread_conn[nth]))
+        this.#sleepers.add(request);
+    });
+    this.#window = this.#window.filter(({ end_ns }) => end_ns > run_ns - WINDOW_NS);
+    const counted = this.#window.filter(({ sleeper }) => !sleeper);
+    const number = (how: End) => counted.filter((one) => one.how === how).length;
+    const now_ns = this.#warm_ns + run_ns;
+    const ages: number[] = [];
+    let [unread, unread_ns] = [0, 0];
+    frame.waiting_since_ns.forEach((since_ns, index) => {
+      const conn = frame.waiting_conn[index];
+      if (frame.waiting_lane[index] === SOCKET) {
+        unread += 1;
+        unread_ns = Math.max(unread_ns, now_ns - since_ns);
+      }
+      const waits = frame.connection_gone[conn ?? NONE] === 0 && !this.#sleeps(frame, conn);
+      if (waits) ages.push(now_ns - since_ns);
+    });
+    const answered = counted.filter(({ how }) => how === 'in_time' || how === 'late');
+    const all = [...answered.map(({ latency_ns }) => latency_ns), ...ages].sort((a, b) => a - b);
+    return {
+      run_ns,
+      listens: frame.thread_state.includes(LISTENING),
+      shut: this.#hand.shut,
+      unread,
+      unread_ns,
+      poured: this.#hand.sent,
+      quiet_ns: run_ns - this.#quiet_from,
+      in_time: number('in_time'),
+      late: number('late'),
+      nobody: number('nobody'),
+      half_ns: quantileSorted(all, 0.5),
+      most_ns: quantileSorted(all, 0.99),
+    };
+  }
+
+  #frame(run_ns: number): Frame {
+    return this.#engine.frame(this.#warm_ns + run_ns) as Frame;
+  }
+
+  /** Whether the connection is one of those that sleep on purpose. */
+  #sleeps(frame: Frame, conn = NONE): boolean {
+    return isSleeper(this.#story.name, frame.connection_id[conn] ?? 0);
+  }
+
+  #see(): LiveMoment {
+    const frame = this.#frame(this.#now_ns);
+    const [arrived = 0, answered = 0, failed = 0] = this.#engine.summary();
+    const [queued, unread]: [Waiting[], Waiting[]] = [[], []];
+    frame.waiting_request.forEach((request, index) => {
+      const lane = frame.waiting_lane[index];
+      const gone = frame.connection_gone[frame.waiting_conn[index] ?? 0] === 1;
+      (lane === SOCKET ? unread : queued).push({ request, high: lane === HIGH, gone });
+    });
     const working: Working[] = [];
-    frame.thread_request.forEach((request, index) => {
+    frame.thread_request.forEach((request, nth) => {
       if (request === NONE) return;
+      const conn = frame.thread_conn[nth] ?? 0;
       working.push({
-        thread: frame.thread_id[index] ?? 0,
+        thread: frame.thread_id[nth] ?? 0,
+        nth,
         request,
-        state: frame.connection_state[frame.thread_conn[index] ?? 0] ?? IDLE,
-        progress: frame.thread_progress[index] ?? 0,
+        state: frame.connection_state[conn] ?? IDLE,
+        asleep: frame.thread_asleep[nth] === 1,
+        gone: frame.connection_gone[conn] === 1,
+        progress: frame.thread_progress[nth] ?? 0,
       });
     });
-    const listens = frame.thread_state.includes(LISTENING);
-    const first = min(frame.waiting_since_ns) ?? Infinity;
-    const fresh = this.#came.flatMap(({ at_ns, before }, index) => {
-      const after = this.#came[index + 1]?.before ?? arrived;
-      return Array.from({ length: after - before }, (_, n) => ({ request: before + n, at_ns }));
-    });
+    const now_ns = this.#warm_ns + this.#now_ns;
+    const first_ns = frame.waiting_since_ns.reduce(
+      (most, since_ns) => Math.max(most, now_ns - since_ns),
+      0,
+    );
+    const asked = frame.connection_request.reduce((sum, one) => sum + (one === NONE ? 0 : 1), 0);
     return {
       time_ns: this.#now_ns,
       arrived,
-      answered: answered + failed,
-      queued: frame.waiting_request.slice(0, Math.min(in_queue, BODIES_MAX)),
-      queued_high,
-      in_queue,
-      unread: frame.waiting_request.slice(in_queue, in_queue + BODIES_MAX),
-      on_sockets,
-      first_since_ns: Number.isFinite(first) ? first : undefined,
-      held_back: arrived - answered - failed - asked,
+      queued,
+      unread,
+      first_ns,
+      held_back: Math.max(0, arrived - answered - failed - asked),
       working,
-      idle: frame.thread_id.length - working.length - (listens ? 1 : 0),
-      listens,
-      fresh: fresh.slice(-FRESH_MAX),
-      step: this.#step - this.#waited.length,
-      waited: this.#waited,
+      listens: frame.thread_state.includes(LISTENING),
+      shut: this.#hand.shut,
+      locked: this.#hand.locked,
+      threads: this.#hand.threads,
+      ended: this.#ended,
+      figures: this.#figures,
+      decided: this.#decided,
     };
   }
 }

@@ -1,19 +1,16 @@
 /** The three sliders: their words, and the position of a value on the track. */
 import { m } from '#paraglide/messages.js';
+import type { Dials } from '../../../model/hand/cases';
 import { count, shortDuration } from '../../../model/words/format';
 
-export interface Dials {
-  readonly arrivals: number;
-  readonly threads: number;
-  readonly work_ms: number;
-}
+export type { Dials };
 export type Dial = keyof Dials;
 export const DIALS: readonly Dial[] = ['arrivals', 'threads', 'work_ms'];
 
 /** The values of each slider. */
 const VALUES: Readonly<Record<Dial, readonly number[]>> = {
   arrivals: [...steps(0, 40, 1), ...steps(42, 120, 2)],
-  threads: steps(2, 24, 1),
+  threads: steps(1, 24, 1),
   work_ms: [
     ...[5, 10, 15, 20, 25, 30, 40, 50, 60, 70, 80, 90],
     ...steps(100, 300, 10),

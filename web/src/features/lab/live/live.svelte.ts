@@ -1,23 +1,43 @@
-/** A live run under a page's clock: simulated time follows real time, and sliders change what comes next. */
+/** A live run under a page's clock: simulated time follows real time, and hands and sliders change what comes next. */
+import { m } from '#paraglide/messages.js';
 import type { ConnectLive, LiveLink } from '../../../model/engine/live-link';
 import type { LiveAnswer } from '../../../model/engine/live-protocol';
 import type { LiveMoment } from '../../../model/engine/live-run';
 import { LONGEST_FRAME_MS } from '../../../figure/player/clock';
 import type { Clock } from '../../../figure/player/loop';
-import type { Dials } from './dials';
-import { longer, NOBODY, waiting, type Waited } from './record';
+import { dialsOf, SEED, type CaseName, type Dials } from '../../../model/hand/cases';
+import { isDare, type DareName } from '../../../model/hand/dares';
+import { THREADS_MOST } from '../../../model/hand/hand';
+import { printLog, STEP_NS, type Entry, type Op } from '../../../model/hand/log';
+import { longer, NOTHING, type Lasting } from './record';
 import { sentenceOf } from './say';
 import { Seats, type Seated } from './seats';
-import { startDials, storyOf, turnOf, type StartName } from './starts';
 
 /** The page's data until the engine has loaded. */
 export interface LiveStill {
   readonly moment: LiveMoment;
-  readonly record: Waited;
 }
 
-/** A sentence stays at least this long, unless a slider is moved. */
+/** What an address asks for. */
+export interface Asked {
+  readonly name: CaseName;
+  readonly dials: Dials;
+  readonly seed: number;
+  readonly log: readonly Entry[];
+}
+export const asked = (name: CaseName): Asked => ({
+  name,
+  dials: dialsOf(name),
+  seed: SEED,
+  log: [],
+});
+
+/** A sentence stays at least this long, unless a hand has acted. */
 const SENTENCE_NS = 6e8;
+/** The part of a run that is played again. */
+export const AGAIN_NS = 6e9;
+/** After its last entry, a log's dare is decided within this. */
+const LOOKED_NS = 5e10;
 
 export class Live {
   #connect: ConnectLive;
@@ -28,31 +48,39 @@ export class Live {
   /** True while a new story is loading: moments of the previous one are ignored. */
   #begins = $state(false);
   #stop: (() => void) | undefined;
-  #target_ns: number;
-  #said_ns: number;
+  #target_ns = 0;
+  #posted_ns = 0;
+  #said_ns = 0;
   #moment = $state.raw() as LiveMoment;
-  #record = $state.raw<Waited>(NOBODY);
+  #record = $state.raw<Lasting>(NOTHING);
   #seated = $state.raw() as Seated;
   #sentence = $state('');
-  #start = $state<StartName>('steady');
-  #dials = $state.raw<Dials>(startDials('steady'));
+  #asked = $state.raw<Asked>(asked('steady'));
+  #dials = $state.raw<Dials>(dialsOf('steady'));
+  #log = $state.raw<readonly Entry[]>([]);
   #playing = $state(false);
   #failure = $state<string | undefined>();
+  #replays = $state.raw<{ readonly until_ns: number } | undefined>();
   #seen = true;
+  /** An address has a log: its end is being looked for. */
+  #finds = false;
+  /** Called with each moment, for a picture that is not made of states. */
+  onmoment: ((moment: LiveMoment) => void) | undefined;
+  /** Called when a hand has acted, with the log. */
+  onact: (() => void) | undefined;
 
   constructor(still: LiveStill, connect: ConnectLive, clock: Clock) {
     this.#connect = connect;
     this.#clock = clock;
-    this.#target_ns = this.#said_ns = still.moment.time_ns;
-    this.#record = still.record;
-    this.#show(still.moment);
+    this.#record = longer(NOTHING, still.moment);
+    this.#show({ ...still.moment, ended: [], figures: [] });
     this.#say();
   }
 
   get moment(): LiveMoment {
     return this.#moment;
   }
-  get record(): Waited {
+  get record(): Lasting {
     return this.#record;
   }
   get seated(): Seated {
@@ -61,11 +89,17 @@ export class Live {
   get sentence(): string {
     return this.#sentence;
   }
-  get start(): StartName {
-    return this.#start;
+  get name(): CaseName {
+    return this.#asked.name;
+  }
+  get dare(): DareName | undefined {
+    return isDare(this.name) ? this.name : undefined;
   }
   get dials(): Dials {
     return this.#dials;
+  }
+  get log(): readonly Entry[] {
+    return this.#log;
   }
   get playing(): boolean {
     return this.#playing;
@@ -76,6 +110,34 @@ export class Live {
   }
   get failure(): string | undefined {
     return this.#failure;
+  }
+  get decided(): LiveMoment['decided'] {
+    return this.#moment.decided;
+  }
+  /** The log is played again, up to what it decided. */
+  get replays(): boolean {
+    return this.#replays !== undefined;
+  }
+  /** How far the replay is, from 0 to 1. */
+  get replayed(): number {
+    if (!this.#replays) return 0;
+    return 1 - (this.#replays.until_ns - this.#moment.time_ns) / AGAIN_NS;
+  }
+  /** Whether a hand can act now. */
+  get open(): boolean {
+    return !this.#replays && !(this.dare && this.decided);
+  }
+
+  /** The query of an address that plays the same; undefined if the log is too long. */
+  get query(): string | undefined {
+    const { name, dials, seed } = this.#asked;
+    const text = printLog(this.#log);
+    if (text === undefined) return undefined;
+    const pool =
+      name === 'steady'
+        ? `arrivals=${dials.arrivals}&threads=${dials.threads}&work=${dials.work_ms}ms`
+        : `dare=${name}`;
+    return `?${pool}&seed=${seed}${this.#log.length > 0 ? `&do=${text}` : ''}`;
   }
 
   play(): void {
@@ -95,21 +157,43 @@ export class Live {
     else this.#rest();
   }
 
-  /** Applies the sliders from the displayed moment on. */
-  turn(dials: Dials): void {
-    const deeds = turnOf(this.#start, dials, this.#dials);
-    this.#dials = dials;
-    this.#linked()?.post({ type: 'turn', deeds });
-    this.#show(this.#moment);
-    this.#say();
+  begin(from: Asked): void {
+    this.#asked = from;
+    this.#dials = dialsAfter(from);
+    this.#log = [...from.log];
+    this.#replays = undefined;
+    this.#finds = from.log.length > 0;
+    this.#ask(0);
+    this.play();
   }
 
-  begin(start: StartName, dials: Dials = startDials(start)): void {
-    this.#start = start;
-    this.#dials = dials;
-    this.#failure = undefined;
-    this.#ask(start, dials);
+  /** Plays the last six seconds up to a time again: what came before runs unseen. */
+  again(until_ns: number): void {
+    this.#replays = { until_ns };
+    this.#ask(Math.max(0, until_ns - AGAIN_NS));
     this.play();
+  }
+
+  /** A hand acts, at the next step that the run has not passed. In pause all acts share one. */
+  act(op: Op, n = 0): void {
+    if (!this.open) return;
+    const step = Math.floor(this.#posted_ns / STEP_NS) + 1;
+    const entry = { at: Math.max(step, this.#log.at(-1)?.at ?? 0), op, n };
+    this.#log = [...this.#log, entry];
+    this.#dials = dialsAfter(this.#asked, this.#log);
+    this.#linked()?.post({ type: 'act', entry });
+    this.#said_ns = -Infinity;
+    this.#say();
+    this.onact?.();
+  }
+
+  /** Moves a slider to a value. */
+  turn(dials: Dials): void {
+    const was = this.#dials;
+    if (dials.arrivals !== was.arrivals) this.act('Q', dials.arrivals);
+    if (dials.work_ms !== was.work_ms) this.act('W', dials.work_ms);
+    for (let n = was.threads; n < dials.threads; n += 1) this.act('A');
+    for (let n = was.threads; n > dials.threads; n -= 1) this.act('R', n - 1);
   }
 
   close(): void {
@@ -118,16 +202,22 @@ export class Live {
     this.#link = undefined;
   }
 
-  #ask(start: StartName, dials: Dials): void {
-    this.#begins = true;
-    this.#under_way = true;
+  #ask(until_ns: number): void {
+    this.#failure = undefined;
+    this.#begins = this.#under_way = true;
+    const last_ns = (this.#log.at(-1)?.at ?? 0) * STEP_NS;
+    if (this.#finds) until_ns = last_ns + (this.dare ? LOOKED_NS : 0);
+    this.#posted_ns = this.#target_ns = until_ns;
     this.#link ??= this.#connect((answer) => this.#take(answer));
-    this.#link.post({ type: 'begin', story: storyOf(start, dials) });
+    const { name, dials, seed } = this.#asked;
+    const stops = this.#finds;
+    const story = { name, title: m.live_figure(), dials, seed, log: this.#log, until_ns, stops };
+    this.#link.post({ type: 'begin', story });
   }
 
   /** Loads the engine when the run is first continued or changed. */
   #linked(): LiveLink | undefined {
-    if (!this.#link && this.#failure === undefined) this.#ask(this.#start, startDials(this.#start));
+    if (!this.#link && this.#failure === undefined) this.#ask(0);
     return this.#link;
   }
 
@@ -145,9 +235,19 @@ export class Live {
   /** At most one moment is requested at a time: a slow page shows fewer, without delaying the run. */
   #tick(elapsed_ms: number): void {
     if (this.#begins) return;
-    this.#target_ns += Math.min(elapsed_ms, LONGEST_FRAME_MS) * 1e6;
+    const until_ns = this.#replays?.until_ns ?? Infinity;
+    if (this.dare && this.decided && (!this.#replays || this.#target_ns >= until_ns)) {
+      this.#replays = undefined;
+      this.pause();
+      return;
+    }
+    this.#target_ns = Math.min(
+      this.#target_ns + Math.min(elapsed_ms, LONGEST_FRAME_MS) * 1e6,
+      until_ns,
+    );
     if (this.#under_way) return;
     this.#under_way = true;
+    this.#posted_ns = this.#target_ns;
     this.#link?.post({ type: 'go', to_ns: this.#target_ns });
   }
 
@@ -156,16 +256,24 @@ export class Live {
       case 'seen': {
         this.#under_way = false;
         const { moment } = answer;
+        if (this.#finds) {
+          this.#finds = false;
+          if (moment.decided) {
+            this.again(moment.decided.at_ns);
+            break;
+          }
+        }
         if (this.#begins) {
           this.#begins = false;
-          this.#target_ns = moment.time_ns;
-          this.#record = NOBODY;
+          this.#target_ns = this.#posted_ns = moment.time_ns;
+          this.#record = NOTHING;
           this.#seats = new Seats();
         }
         this.#record = longer(this.#record, moment);
         this.#show(moment);
         const since = moment.time_ns - this.#said_ns;
-        if (since >= SENTENCE_NS || since < 0) this.#say();
+        if (since >= SENTENCE_NS || since < 0 || moment.decided) this.#say();
+        this.onmoment?.(moment);
         break;
       }
       case 'failed': {
@@ -191,12 +299,20 @@ export class Live {
   }
 
   #say(): void {
-    this.#said_ns = this.#moment.time_ns;
-    this.#sentence = sentenceOf(this.#start, this.#dials, this.#moment);
+    const [moment, figures] = [this.#moment, this.#record.figures.at(-1)];
+    this.#said_ns = moment.time_ns;
+    this.#sentence = sentenceOf({ name: this.name, dials: this.#dials, moment, figures });
   }
+}
 
-  /** How many requests wait now. */
-  get waiting(): number {
-    return waiting(this.#moment);
+/** What the sliders show after a log. */
+function dialsAfter({ dials, log }: Asked, all: readonly Entry[] = log): Dials {
+  let { arrivals, threads, work_ms } = dials;
+  for (const { op, n } of all) {
+    if (op === 'Q') arrivals = n;
+    if (op === 'W' && n > 0) work_ms = n;
+    if (op === 'A') threads = Math.min(threads + 1, THREADS_MOST);
+    if (op === 'R') threads = Math.max(threads - 1, 1);
   }
+  return { arrivals, threads, work_ms };
 }

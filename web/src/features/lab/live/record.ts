@@ -1,26 +1,33 @@
-/** The number of waiting requests over the last seconds, ten times a second. */
-import { STEP_NS, type LiveMoment } from '../../../model/engine/live-run';
+/** What a live run has answered over the last seconds, and how long it took. */
+import type { End, Ended, LiveMoment } from '../../../model/engine/live-run';
+import type { Figures } from '../../../model/hand/dares';
 
 export const SPAN_S = 20;
-const STEPS = (SPAN_S * 1e9) / STEP_NS;
+/** The answers that are counted next to the sentence. */
+export const COUNTED_S = 5;
 
-export interface Waited {
-  /** The step of the last value. */
-  readonly last: number;
-  readonly counts: readonly number[];
+export interface Lasting {
+  readonly figures: readonly Figures[];
+  readonly ended: readonly Ended[];
 }
-export const NOBODY: Waited = { last: -1, counts: [] };
+export const NOTHING: Lasting = { figures: [], ended: [] };
 
-/** Appends what came since; a run that restarts gets a new record. */
-export function longer(record: Waited, { step, waited }: LiveMoment): Waited {
-  if (waited.length === 0) return record;
-  const goes_on = step === record.last + 1;
-  const counts = [...(goes_on ? record.counts : []), ...waited].slice(-STEPS - 1);
-  return { last: step + waited.length - 1, counts };
+/** Appends what came since. */
+export function longer(record: Lasting, moment: LiveMoment): Lasting {
+  const { figures, ended, time_ns } = moment;
+  if (figures.length === 0 && ended.length === 0) return record;
+  const from = time_ns - SPAN_S * 1e9;
+  const counted = ended.filter(({ sleeper }) => !sleeper);
+  return {
+    figures: [...record.figures, ...figures].filter(({ run_ns }) => run_ns >= from),
+    ended: [...record.ended, ...counted].filter(({ end_ns }) => end_ns >= from),
+  };
 }
 
-/** The maximum over the last seconds. */
-export const most = ({ counts }: Waited, seconds = SPAN_S): number =>
-  Math.max(0, ...counts.slice(-Math.ceil((seconds * 1e9) / STEP_NS)));
+export type Counted = Readonly<Record<End, number>>;
 
-export const waiting = ({ in_queue, on_sockets }: LiveMoment): number => in_queue + on_sockets;
+export function counted({ ended }: Lasting, now_ns: number, seconds = COUNTED_S): Counted {
+  const all: Record<End, number> = { in_time: 0, late: 0, nobody: 0, killed: 0 };
+  for (const { end_ns, how } of ended) if (end_ns > now_ns - seconds * 1e9) all[how] += 1;
+  return all;
+}

@@ -1,49 +1,104 @@
 /** What the run is doing, in a sentence computed from the run itself. */
 import { m } from '#paraglide/messages.js';
 import type { LiveMoment } from '../../../model/engine/live-run';
+import {
+  CLIENTS,
+  CONNECTIONS,
+  givesUp,
+  isClosed,
+  type CaseName,
+  type Dials,
+} from '../../../model/hand/cases';
+import type { Figures } from '../../../model/hand/dares';
+import { CONNECTION_STATES } from '../../../model/run/frame';
 import { count } from '../../../model/words/format';
-import { loadOf, type Dials } from './dials';
-import { waiting } from './record';
-import { CLIENTS, CONNECTIONS, isClosed, type StartName } from './starts';
+import { loadOf } from './dials';
+import { waitingIn } from './layout';
 
 /** A shorter queue comes and goes. */
 const A_LINE = 12;
 /** With less spare capacity than this, a queue stays for minutes. */
 const SPARE = 0.35;
 const DEAF_NS = 3e8;
+const FOR_NOBODY = 10;
+const QUIET_NS = 3e9;
+const LOCK = CONNECTION_STATES.indexOf('lock');
 
 const tenths = (value: number): string => count(Math.round(value * 10) / 10);
-const seconds = (ns: number): string => `${tenths(ns / 1e9)} s`;
+export const inSeconds = (ns: number): string =>
+  ns < 1e9 ? `${count(Math.round(ns / 1e7) * 10)} ms` : `${tenths(ns / 1e9)} s`;
 
-export const age = ({ time_ns, first_since_ns = time_ns }: LiveMoment): string =>
-  seconds(Math.max(0, time_ns - first_since_ns));
+export interface Told {
+  readonly name: CaseName;
+  readonly dials: Dials;
+  readonly moment: LiveMoment;
+  readonly figures: Figures | undefined;
+}
 
-export function sentenceOf(start: StartName, dials: Dials, moment: LiveMoment): string {
+export function sentenceOf(told: Told): string {
+  const { dials, moment } = told;
   const { threads, arrivals, work_ms } = dials;
-  const wait = waiting(moment);
-  const { time_ns, first_since_ns = time_ns, on_sockets, listens, working } = moment;
-  if (!listens && on_sockets > 0 && time_ns - first_since_ns > DEAF_NS)
-    return m.live_say_deaf({ threads: working.length, count: count(on_sockets), age: age(moment) });
+  const first = touched(told);
+  if (first !== undefined) return first;
+  const wait = waitingIn(moment);
   if (moment.held_back > 0)
     return m.live_say_full({ connections: count(CONNECTIONS), count: count(moment.held_back) });
   const load = loadOf(dials);
   if (arrivals === 0) {
-    if (wait > 0) return m.live_say_last({ count: count(wait), threads, age: age(moment) });
-    if (working.length === 0) return m.live_say_nobody({ threads });
-    return m.live_say_idle({ count: working.length, threads });
+    if (wait > 0)
+      return m.live_say_last({ count: count(wait), threads, age: inSeconds(moment.first_ns) });
+    if (moment.working.length === 0) return m.live_say_nobody({ threads });
+    return m.live_say_idle({ count: moment.working.length, threads });
   }
-  const told = { load: tenths(load), threads };
+  const asleep = moment.working.filter((one) => one.asleep).length;
+  if (asleep > 0 && load <= threads) return sleeping(told, asleep, wait);
+  const sum = { load: tenths(load), threads };
   if (load > threads) {
-    if (isClosed(start)) return m.live_say_closed({ ...told, clients: count(CLIENTS) });
+    if (isClosed(told.name)) return m.live_say_closed({ ...sum, clients: count(CLIENTS) });
     const growth = Math.max(1, Math.round(arrivals - threads / (work_ms / 1000)));
-    return m.live_say_grows({ ...told, growth: count(growth) });
+    return m.live_say_grows({ ...sum, growth: count(growth) });
   }
-  if (wait < A_LINE) return load > 0.7 * threads ? m.live_say_comes(told) : m.live_say_spare(told);
-  if (threads - load < SPARE) return m.live_say_stays({ ...told, count: count(wait) });
+  if (wait < A_LINE) return load > 0.7 * threads ? m.live_say_comes(sum) : m.live_say_spare(sum);
+  if (givesUp(told.name)) return m.live_say_impatient({ ...sum, count: count(wait) });
+  if (threads - load < SPARE) return m.live_say_stays({ ...sum, count: count(wait) });
   const over_s = wait / (threads / (work_ms / 1000) - arrivals);
   return m.live_say_shrinks({
-    ...told,
+    ...sum,
     count: count(wait),
     seconds: count(Math.max(1, Math.round(over_s))),
   });
+}
+
+/** What a hand has done to it, if that is what there is to say. */
+function touched({ dials, moment, figures }: Told): string | undefined {
+  const { working, unread, listens, shut, locked } = moment;
+  const age = inSeconds(moment.first_ns);
+  if (shut)
+    return unread.length === 0
+      ? m.live_say_shut()
+      : m.live_say_shut_out({ count: count(unread.length), age });
+  const { threads } = dials;
+  const asleep = working.filter((one) => one.asleep).length;
+  if (!listens && unread.length > 0 && moment.first_ns > DEAF_NS) {
+    const said = { threads: working.length, count: count(unread.length), age };
+    return asleep === working.length ? m.live_say_deaf_asleep(said) : m.live_say_deaf(said);
+  }
+  if (figures && figures.nobody > FOR_NOBODY && figures.in_time + figures.late === 0)
+    return figures.quiet_ns >= QUIET_NS
+      ? m.live_say_for_nobody_since({ threads, seconds: Math.round(figures.quiet_ns / 1e9) })
+      : m.live_say_for_nobody({ threads });
+  if (!locked) return undefined;
+  const held = working.filter((one) => one.state === LOCK).length;
+  return m.live_say_locked({ count: held, threads, waits: count(moment.queued.length) });
+}
+
+function sleeping({ dials }: Told, asleep: number, wait: number): string {
+  const left = Math.max(0, dials.threads - asleep);
+  const load = loadOf(dials);
+  if (load <= left)
+    return wait < A_LINE
+      ? m.live_say_asleep({ count: asleep, threads: dials.threads })
+      : m.live_say_catch_up({ count: asleep, threads: dials.threads, waits: count(wait) });
+  const growth = Math.max(1, Math.round(dials.arrivals - left / (dials.work_ms / 1000)));
+  return m.live_say_left({ count: asleep, left, load: tenths(load), growth: count(growth) });
 }

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { Run } from '#wasm/poolscope_wasm.js';
+import { startEngine } from '../../web/src/build/runs/engine';
+import { LiveRun, type LiveMoment } from '../../web/src/model/engine/live-run';
+import { dialsOf, SEED, type CaseName } from '../../web/src/model/hand/cases';
+import { DARES, type DareName, type Outcome } from '../../web/src/model/hand/dares';
+import { readLog, STEP_NS, type Entry } from '../../web/src/model/hand/log';
+
+startEngine();
+const S = 1e9;
+const make = (scenario: string) => new Run(scenario, '{}', 'figures');
+
+interface Watched {
+  readonly decided: LiveMoment['decided'];
+  readonly digest: string;
+  readonly moments: readonly LiveMoment[];
+}
+
+function watch(name: CaseName, log: readonly Entry[], seconds: number, slice_ms = 100): Watched {
+  const asked = { name, title: 'test', dials: dialsOf(name), seed: SEED, log, until_ns: 0 };
+  const run = new LiveRun(make, asked);
+  const moments: LiveMoment[] = [];
+  for (let ms = 0; ms < seconds * 1_000; ms += slice_ms) moments.push(run.go(ms * 1e6));
+  moments.push(run.go(seconds * S));
+  const digest = run.digest();
+  run.free();
+  return { decided: moments.at(-1)?.decided, digest, moments };
+}
+
+/** Kills each report that sits on a thread, a second after it was first seen there. */
+function killer(): Entry[] {
+  const log: Entry[] = [];
+  const seen = new Map<number, number>();
+  const asked = { name: 'thousand', title: '', dials: dialsOf('thousand'), seed: SEED } as const;
+  const run = new LiveRun(make, { ...asked, log: [], until_ns: 0 });
+  for (let step = 0; step < 4_400; step += 10) {
+    for (const { asleep, request, nth } of run.go(step * STEP_NS).working) {
+      if (!asleep) continue;
+      const since = seen.get(request) ?? step;
+      seen.set(request, since);
+      if (step - since !== 100) continue;
+      const entry: Entry = { at: step + 1, op: 'K', n: nth };
+      log.push(entry);
+      run.act(entry);
+    }
+  }
+  run.free();
+  return log;
+}
+
+const read = (text: string): Entry[] => readLog(text) ?? [];
+/** Logs that win, and when. */
+const KEPT: Readonly<Record<DareName, { log: () => Entry[]; seconds: number; at_ns: number }>> = {
+  deaf: { log: () => read('1.2sS.kS'), seconds: 8, at_ns: 3.3 * S },
+  nobody: { log: () => read('1.2sP2s'), seconds: 12, at_ns: 5.4 * S },
+  thousand: { log: killer, seconds: 46, at_ns: 44 * S },
+};
+
+describe.each(DARES)('the dare %s', (dare) => {
+  const { log, seconds, at_ns } = KEPT[dare];
+  const won: { outcome: Outcome; at_ns: number } = { outcome: 'won', at_ns };
+
+  test('is won by its kept log at the same moment, in any slices, with the same trace', () => {
+    const entries = log();
+    expect(entries.length).toBeGreaterThan(0);
+    const first = watch(dare, entries, seconds);
+    expect(first.decided).toEqual(won);
+    for (const slice_ms of [16, 37, 1_000]) {
+      const { decided, digest } = watch(dare, entries, seconds, slice_ms);
+      expect([decided, digest]).toEqual([won, first.digest]);
+    }
+  });
+
+  test('is not won by doing nothing', () => {
+    expect(watch(dare, [], seconds).decided?.outcome).not.toBe('won');
+  });
+
+  test('ends there if it is asked to stop', () => {
+    const asked = { name: dare, title: '', dials: dialsOf(dare), seed: SEED, log: log() };
+    const run = new LiveRun(make, { ...asked, until_ns: 60 * S, stops: true });
+    expect(run.time_ns).toBe(at_ns);
+    expect(run.go(0).decided).toEqual(won);
+    run.free();
+  });
+});
+
+test('sixty at once are survived, a hundred are not', () => {
+  const after = (count: number) => {
+    const { moments } = watch('nobody', [{ at: 100, op: 'P', n: count }], 20, 500);
+    const { in_time, late, nobody } = moments.at(-1)?.figures.at(-1) ?? {};
+    return { answered: (in_time ?? 0) + (late ?? 0), nobody };
+  };
+  expect(after(60).nobody).toBe(0);
+  expect(after(60).answered).toBeGreaterThan(60);
+  expect(after(100).answered).toBe(0);
+  expect(after(100).nobody).toBeGreaterThan(100);
+});
+
+test('more than two statements make a group deaf as well, but win nothing', () => {
+  const { decided, moments } = watch('deaf', read('1.2sS.kS.1S'), 8);
+  expect(moments.at(-1)?.listens).toBe(false);
+  expect(decided).toBeUndefined();
+});
+
+test('a shut door is not deafness', () => {
+  expect(watch('deaf', read('1.2sD'), 8).decided).toBeUndefined();
+});
+
+test('reports left alone lose it', () => {
+  expect(watch('thousand', [], 46).decided?.outcome).toBe('lost');
+});

@@ -1,0 +1,45 @@
+/** What the lab's address says of its live run. */
+import { dialsOf, SEED, type CaseName } from '../../../model/hand/cases';
+import { isDare } from '../../../model/hand/dares';
+import { readLog } from '../../../model/hand/log';
+import { DIALS, readDials } from './dials';
+import type { Asked } from './live.svelte';
+
+/** The names that the live run reads; a seed alone is one of the drawer's. */
+const KEYS: readonly string[] = [...DIALS, 'work', 'do', 'dare', 'start', 'touch'];
+
+/** True if the address contains more than a live run can show. */
+export function saysMore(search: URLSearchParams): boolean {
+  const says = KEYS.some((key) => search.has(key));
+  return [...search.keys()].some((key) => !KEYS.includes(key) && !(says && key === 'seed'));
+}
+
+/** The cases that addresses named before there were dares. */
+const BEFORE: Readonly<Record<string, CaseName>> = { deaf: 'deaf', thousand: 'thousand' };
+const SEED_MOST = 0xffff_ffff;
+
+export interface Read extends Asked {
+  /** The address has a log that this version does not read. */
+  readonly damaged: boolean;
+}
+
+/** Undefined if it says nothing of a live run. */
+export function readAddress(search: URLSearchParams): Read | undefined {
+  if (!KEYS.some((key) => search.has(key))) return undefined;
+  const dare = search.get('dare');
+  const start = search.get('start') ?? '';
+  const name = isDare(dare) ? dare : (BEFORE[start] ?? 'steady');
+  const seed = Number(search.get('seed') ?? SEED);
+  const work = search.get('work')?.match(/^(\d{1,5})ms$/)?.[1];
+  if (work !== undefined) search.set('work_ms', work);
+  const dials = (name === 'steady' && readDials(search, dialsOf(name))) || dialsOf(name);
+  const text = search.get('do');
+  const log = text === null ? [] : readLog(text);
+  return {
+    name,
+    dials,
+    seed: Number.isInteger(seed) && seed >= 0 && seed <= SEED_MOST ? seed : SEED,
+    log: log ?? [],
+    damaged: log === undefined || (dare !== null && !isDare(dare)),
+  };
+}

@@ -1,0 +1,369 @@
+/**
+ * The bodies of a live pool on a canvas. The run says who is where; here bodies only move there: from a hand or the edge
+ * through the door into the queue, onto a ring, and home along the floor.
+ */
+import type { End, LiveMoment, Working } from '../../../model/engine/live-run';
+import { CONNECTION_STATES } from '../../../model/run/frame';
+import type { Colours } from '../../../ui/marks/attributes';
+import { paint } from '../../../ui/marks/canvas';
+import type { Mark } from '../../../ui/marks/marks';
+import { bodyMarks, goneMarks, ringMarks } from '../../../ui/views/glyphs';
+import type { Tone } from '../../../ui/views/shapes';
+import type { Layout, Place } from './layout';
+import type { Seated } from './seats';
+
+type Context = CanvasRenderingContext2D;
+
+interface Body {
+  x: number;
+  y: number;
+  r: number;
+  tone: Tone;
+  gone: boolean;
+  to: Place;
+  /** Its place in the queue, which it approaches one by one. */
+  place: number | undefined;
+  at: number | undefined;
+  /** On its way from the outside to the door: the share of the way, and where it began. */
+  way: number;
+  from: { x: number; y: number };
+  rise: number;
+  on_ring: boolean;
+  /** It has been at its place: in the queue, or on its ring. */
+  settled: boolean;
+  here: boolean;
+}
+
+interface Leaver {
+  readonly how: End;
+  readonly r: number;
+  x: number;
+  y: number;
+  vx: number;
+  vy: number;
+  age_s: number;
+}
+
+interface Ring {
+  x: number;
+  y: number;
+  r: number;
+  /** Since it was pulled out. */
+  falls_s: number;
+}
+
+export interface Scene {
+  readonly moment: LiveMoment;
+  readonly seated: Seated;
+  readonly layout: Layout;
+  /** Where the hand is that pours or drops, if one does. */
+  readonly hand: { readonly x: number; readonly y: number } | undefined;
+  /** A ring that is being pulled, and to where. */
+  readonly pulled: { readonly index: number; readonly x: number; readonly y: number } | undefined;
+  readonly chosen: number | undefined;
+  /** Everything is at its place at once. */
+  readonly calm: boolean;
+}
+
+const WAY_S = 0.34;
+/** Bodies go two thirds of the way to their place in this time. */
+const SETTLE_S = 0.085;
+const HOME_S = 1.3;
+const LEAVERS_MOST = 200;
+const NUMBERED = 13;
+const IN_RING = 0.7;
+
+export function toneOf({ state, asleep }: Working): Tone {
+  if (asleep) return 'sleep';
+  return CONNECTION_STATES[state] === 'lock' ? 'lock' : 'run';
+}
+
+export class Crowd {
+  #bodies = new Map<number, Body>();
+  #leavers: Leaver[] = [];
+  #rings: Ring[] = [];
+  #fallen: Ring[] = [];
+  #sprites = new Map<string, HTMLCanvasElement>();
+  #colours: Colours | undefined;
+  #scale = 1;
+  /** Whoever is there at first did not come just now. */
+  #first = true;
+
+  /** Starts anew: nobody is on the way. */
+  clear(): void {
+    this.#bodies.clear();
+    this.#leavers = [];
+    this.#rings = [];
+    this.#fallen = [];
+    this.#first = true;
+  }
+
+  /** Whether something still moves. */
+  get moves(): boolean {
+    if (this.#leavers.length > 0 || this.#fallen.length > 0) return true;
+    for (const body of this.#bodies.values())
+      if (body.way < 1 || Math.abs(body.x - body.to.x) + Math.abs(body.y - body.to.y) > 0.5)
+        return true;
+    return false;
+  }
+
+  /** Sends everybody where the moment has them. */
+  follow(now: Scene): void {
+    const scene = this.#first ? { ...now, calm: true } : now;
+    this.#first = false;
+    const { moment, layout, seated, calm } = scene;
+    for (const body of this.#bodies.values()) body.here = false;
+    moment.unread.forEach(({ request, gone }, index) => {
+      const body = this.#send(scene, request, layout.unread(index), 'socket', gone);
+      body.place = undefined;
+    });
+    moment.queued.forEach(({ request, high, gone }, index) => {
+      const to = layout.queued(index);
+      const body = this.#send(scene, request, to, high ? 'high' : 'low', gone);
+      body.place = index;
+      if (body.at === undefined || calm || Math.abs(body.at - index) > 40) body.at = index;
+    });
+    const put = (one: Working | undefined, ring: Place) => {
+      if (!one) return;
+      const to = { ...ring, r: ring.r * IN_RING };
+      const body = this.#send(scene, one.request, to, toneOf(one), one.gone);
+      if (!body.on_ring) Object.assign(body, { on_ring: true, settled: calm });
+      body.place = undefined;
+    };
+    seated.rings.forEach((one, index) => put(one, this.#ringAt(scene, index)));
+    put(seated.door, layout.door);
+    for (const { request, how } of moment.ended) this.#leave(request, how, scene);
+    for (const [request, body] of this.#bodies) if (!body.here) this.#bodies.delete(request);
+    this.#fall(seated.rings.length, calm);
+  }
+
+  #ringAt({ layout, pulled }: Scene, index: number): Place {
+    const at = layout.ring(index);
+    return pulled?.index === index ? { ...at, x: pulled.x, y: pulled.y } : at;
+  }
+
+  #send(scene: Scene, request: number, to: Place, tone: Tone, gone: boolean): Body {
+    let body = this.#bodies.get(request);
+    if (!body) {
+      const { layout, hand, calm } = scene;
+      const edge = layout.upright
+        ? { x: 8, y: -12 }
+        : { x: -14, y: layout.door.y + Math.sin(request * 9.7) * layout.h * 0.14 };
+      const from = hand ? { ...hand } : edge;
+      const start = calm ? to : { ...from, r: 7 };
+      const rise = hand ? 34 + ((request * 37) % 50) : 0;
+      const way = calm ? 1 : 0;
+      body = {
+        ...start,
+        tone,
+        gone,
+        to,
+        place: undefined,
+        at: undefined,
+        way,
+        from,
+        rise,
+        on_ring: false,
+        settled: calm,
+        here: true,
+      };
+      this.#bodies.set(request, body);
+    }
+    Object.assign(body, { to, tone, gone, here: true });
+    if (scene.calm) Object.assign(body, { x: to.x, y: to.y, r: to.r, way: 1 });
+    return body;
+  }
+
+  #leave(request: number, how: End, { layout, calm }: Scene): void {
+    const body = this.#bodies.get(request);
+    this.#bodies.delete(request);
+    if (!body || calm || this.#leavers.length >= LEAVERS_MOST) return;
+    const { x, y } = body.on_ring || body.way >= 1 ? body : layout.door;
+    const r = Math.max(4, Math.min(11, layout.ring(0).r * 0.3));
+    if (how === 'killed') {
+      for (let bit = 0; bit < 8; bit += 1) {
+        const [vx, vy] = [Math.cos(bit * 0.8) * 90, Math.sin(bit * 0.8) * 90 - 40];
+        this.#leavers.push({ how, r: 3.4, x, y, vx, vy, age_s: 0 });
+      }
+      return;
+    }
+    this.#leavers.push({ how, r, x, y, vx: 0, vy: how === 'nobody' ? -30 : 0, age_s: 0 });
+  }
+
+  #fall(rings: number, calm: boolean): void {
+    const gone = this.#rings.splice(rings);
+    if (!calm) this.#fallen.push(...gone);
+  }
+
+  move(dt_s: number, scene: Scene): void {
+    const share = 1 - Math.exp(-dt_s / SETTLE_S);
+    const { door } = scene.layout;
+    for (const body of this.#bodies.values()) {
+      if (body.way < 1) {
+        body.way = Math.min(1, body.way + dt_s / WAY_S);
+        const s = body.way;
+        body.x = body.from.x + (door.x - body.from.x) * s;
+        body.y = body.from.y + (door.y - body.from.y) * s - body.rise * Math.sin(Math.PI * s);
+        body.r = 7;
+        // Who stays outside lies down in front of the door.
+        if (body.tone !== 'socket' || s < 0.6) continue;
+        body.way = 1;
+      }
+      let { to } = body;
+      if (body.place !== undefined && body.at !== undefined) {
+        body.at += (body.place - body.at) * share;
+        to = scene.layout.queued(body.at);
+      }
+      const near = Math.hypot(to.x - body.x, to.y - body.y);
+      body.x += (to.x - body.x) * share;
+      body.y += (to.y - body.y) * share;
+      // Small in flight, grown only inside.
+      body.settled ||= near < to.r * 1.2;
+      const r = body.settled ? to.r : Math.min(to.r, 9);
+      body.r += (r - body.r) * share;
+    }
+    const floor = scene.layout.pool.y + scene.layout.pool.h - 10;
+    for (const one of this.#leavers) {
+      one.age_s += dt_s;
+      if (one.how === 'in_time' || one.how === 'late') {
+        one.y += (floor - one.y) * Math.min(1, dt_s * 7);
+        one.x -= dt_s * (120 + one.age_s * 520);
+      } else {
+        one.vy += 520 * dt_s;
+        one.x += one.vx * dt_s;
+        one.y += one.vy * dt_s;
+      }
+    }
+    this.#leavers = this.#leavers.filter(({ age_s }) => age_s < HOME_S);
+    for (const ring of this.#fallen) {
+      ring.falls_s += dt_s;
+      ring.y += 900 * ring.falls_s * dt_s;
+    }
+    this.#fallen = this.#fallen.filter(({ falls_s }) => falls_s < 0.8);
+  }
+
+  draw(canvas: Context, scene: Scene, colours: Colours, scale: number): void {
+    if (colours !== this.#colours || scale !== this.#scale) this.#sprites.clear();
+    this.#colours = colours;
+    this.#scale = scale;
+    canvas.clearRect(0, 0, scene.layout.w, scene.layout.h);
+    scene.seated.rings.forEach((one, index) => this.#drawRing(canvas, scene, one, index));
+    if (scene.seated.door) this.#drawWork(canvas, scene.seated.door, scene.layout.door);
+    for (const { x, y, r, falls_s } of this.#fallen) {
+      canvas.globalAlpha = Math.max(0, 1 - falls_s / 0.8);
+      paint(canvas, ringMarks('starts', Math.max(4, r)), colours, x, y);
+    }
+    canvas.globalAlpha = 1;
+    for (const [request, body] of this.#bodies) this.#drawBody(canvas, request, body);
+    for (const one of this.#leavers) this.#drawLeaver(canvas, one);
+    canvas.globalAlpha = 1;
+  }
+
+  #drawRing(canvas: Context, scene: Scene, one: Working | undefined, index: number): void {
+    const at = this.#ringAt(scene, index);
+    this.#rings[index] = { x: at.x, y: at.y, r: at.r, falls_s: 0 };
+    this.#drawWork(canvas, one, at);
+    if (scene.chosen !== index || !this.#colours) return;
+    canvas.beginPath();
+    canvas.arc(at.x, at.y, at.r + 6, 0, 2 * Math.PI);
+    canvas.strokeStyle = this.#colours('--focus');
+    canvas.lineWidth = 3;
+    canvas.stroke();
+  }
+
+  /** The arc begins when the body is there. */
+  #drawWork(canvas: Context, one: Working | undefined, { x, y, r }: Place): void {
+    if (!this.#colours) return;
+    const there = one && (this.#bodies.get(one.request)?.settled ?? true);
+    const marks = there
+      ? ringMarks('works', r, Math.max(0.004, one.progress))
+      : ringMarks('idle', r);
+    paint(canvas, marks, this.#colours, x, y);
+  }
+
+  #drawBody(canvas: Context, request: number, body: Body): void {
+    const { x, y, tone, gone } = body;
+    const flies = body.way < 1;
+    const shown = flies ? 'socket' : tone;
+    const r = Math.max(2.5, Math.round(body.r * 2) / 2);
+    this.#stamp(canvas, `${shown} ${r} ${gone}`, r, x, y, () =>
+      gone ? goneMarks(shown, r) : bodyMarks(shown, r),
+    );
+    if (flies || !this.#colours) return;
+    if (shown === 'run' && r >= 8) this.#eyes(canvas, body, r);
+    if (r < NUMBERED) return;
+    const sleeps = shown === 'sleep';
+    canvas.font = `700 ${Math.max(11.5, Math.min(17, r * 0.46))}px ${this.#colours('--sans')}`;
+    canvas.textAlign = 'center';
+    canvas.fillStyle = this.#colours(gone ? '--ink' : `--on-${shown}`);
+    const down = shown === 'run' ? 0.56 : shown === 'socket' ? 0.66 : sleeps ? 0.1 : 0.24;
+    canvas.fillText(String(request), x, y + r * down);
+  }
+
+  #eyes(canvas: Context, { x, y, gone }: Body, r: number): void {
+    if (!this.#colours) return;
+    canvas.fillStyle = this.#colours(gone ? '--ink-2' : '--on-run');
+    for (const side of [-1, 1]) {
+      canvas.beginPath();
+      canvas.ellipse(x + side * r * 0.3, y - r * 0.12, r * 0.09, r * 0.14, 0, 0, 2 * Math.PI);
+      canvas.fill();
+    }
+  }
+
+  #drawLeaver(canvas: Context, { how, r, x, y, age_s }: Leaver): void {
+    const colours = this.#colours;
+    if (!colours) return;
+    canvas.globalAlpha = Math.max(0, Math.min(1, (HOME_S - age_s) * 3));
+    if (how === 'killed') {
+      canvas.fillStyle = colours('--run');
+      canvas.beginPath();
+      canvas.arc(x, y, r, 0, 2 * Math.PI);
+      canvas.fill();
+      return;
+    }
+    if (how === 'nobody') {
+      this.#stamp(canvas, `run ${r} true`, r, x, y, () => goneMarks('run', r));
+      return;
+    }
+    const late = how === 'late';
+    canvas.beginPath();
+    canvas.arc(x, y, r, 0, 2 * Math.PI);
+    canvas.fillStyle = colours('--paper');
+    canvas.fill();
+    canvas.strokeStyle = colours(late ? '--low' : '--ink');
+    canvas.lineWidth = late ? 3 : 1.5;
+    canvas.stroke();
+    canvas.beginPath();
+    canvas.moveTo(x - r * 0.42, y);
+    canvas.lineTo(x - r * 0.08, y + r * 0.34);
+    canvas.lineTo(x + r * 0.46, y - r * 0.34);
+    canvas.strokeStyle = colours('--run');
+    canvas.lineWidth = Math.max(1.5, r * 0.24);
+    canvas.stroke();
+  }
+
+  /** Each shape is drawn once for its size, and then copied. */
+  #stamp(
+    canvas: Context,
+    key: string,
+    r: number,
+    x: number,
+    y: number,
+    marks: () => readonly Mark[],
+  ): void {
+    let sprite = this.#sprites.get(key);
+    const half = r * 1.2 + 3;
+    if (!sprite) {
+      sprite = document.createElement('canvas');
+      sprite.width = sprite.height = Math.ceil(half * 2 * this.#scale);
+      const brush = sprite.getContext('2d');
+      if (!brush || !this.#colours) return;
+      brush.scale(this.#scale, this.#scale);
+      brush.lineCap = brush.lineJoin = 'round';
+      paint(brush, marks(), this.#colours, half, half);
+      this.#sprites.set(key, sprite);
+    }
+    const size = sprite.width / this.#scale;
+    canvas.drawImage(sprite, x - half, y - half, size, size);
+  }
+}

@@ -1,0 +1,183 @@
+/** Where everything of a live pool is, in a box of any size. */
+import type { LiveMoment } from '../../../model/engine/live-run';
+
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+}
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly r: number;
+}
+
+export interface Layout {
+  readonly w: number;
+  readonly h: number;
+  readonly upright: boolean;
+  readonly pool: Box;
+  readonly door: Place;
+  readonly lane: Box;
+  readonly seats: Box;
+  /** Where a hand pours. */
+  readonly pour: Box;
+  readonly ring: (index: number) => Place;
+  /** The nth of the queue, also between two places: along one path that turns at the lane's edges. */
+  readonly queued: (place: number) => Place;
+  readonly unread: (index: number) => Place;
+}
+
+const RADII = [20, 17, 14, 11.5, 9.5, 8, 6.8, 5.6, 4.6, 3.8, 3.2];
+const SMALL = [14, 11.5, 9.5, 8, 6.5, 5.2, 4.2, 3.4, 2.8];
+/** From body to body, in radii: neighbours never touch, also where the path turns. */
+const PITCH = 2.36;
+const RING_MOST = 64;
+
+export const isUpright = (w: number): boolean => w < 620;
+
+export function layoutOf(
+  w: number,
+  h: number,
+  { rings, peak, unread }: { rings: number; peak: number; unread: number },
+): Layout {
+  const upright = isUpright(w);
+  const parts = upright ? uprightParts(w, h) : wideParts(w, h);
+  const { lane, seats, door, pour } = parts;
+  const { columns, r, dx, dy, x, y } = ringsIn(seats, rings, upright);
+  const pad = upright ? 6 : 10;
+  const inner = { x: lane.x + pad, y: lane.y + pad, w: lane.w - 2 * pad, h: lane.h - 2 * pad };
+  const fit = fitted(inner, Math.max(8, peak), upright ? SMALL : RADII);
+  const outside: Box = upright
+    ? { x: 4, y: 4, w: door.x - door.r - 10, h: door.y - 10 }
+    : { x: 2, y: door.y - h * 0.36, w: pour.w - door.r - 8, h: h * 0.72 };
+  const lying = fitted(outside, Math.max(6, unread), upright ? SMALL : RADII.slice(2));
+  return {
+    ...parts,
+    w,
+    h,
+    upright,
+    ring: (index) => ({
+      x: x + (index % columns) * dx,
+      y: y + Math.floor(index / columns) * dy,
+      r,
+    }),
+    queued(place) {
+      const last = fit.columns * fit.rows - 1;
+      const at = Math.min(place, last);
+      const [below, share] = [Math.floor(at), at - Math.floor(at)];
+      const a = turning(inner, fit, below);
+      const b = turning(inner, fit, Math.min(below + 1, last));
+      return { x: a.x + (b.x - a.x) * share, y: a.y + (b.y - a.y) * share, r: fit.r };
+    },
+    unread(index) {
+      const at = Math.min(index, lying.columns * lying.rows - 1);
+      const row = at % lying.rows;
+      // From the middle outwards.
+      const off = row % 2 === 0 ? row / 2 : -(row + 1) / 2;
+      const column = Math.floor(at / lying.rows);
+      return {
+        x: outside.x + outside.w - lying.pitch * (column + 0.5),
+        y: outside.y + outside.h / 2 + off * lying.pitch,
+        r: lying.r,
+      };
+    },
+  };
+}
+
+interface Fit {
+  readonly r: number;
+  readonly pitch: number;
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** The largest bodies of which so many have room. */
+function fitted(box: Box, count: number, radii: readonly number[]): Fit {
+  const fits = radii.map((r): Fit => {
+    const pitch = r * PITCH;
+    return {
+      r,
+      pitch,
+      columns: Math.max(1, Math.floor(box.w / pitch)),
+      rows: Math.max(1, Math.floor(box.h / pitch)),
+    };
+  });
+  const best = fits.find(({ columns, rows }) => columns * rows >= count) ?? fits.at(-1);
+  return best ?? { r: 3, pitch: 3 * PITCH, columns: 1, rows: 1 };
+}
+
+/** Columns from the threads' end on, down one and up the next. */
+function turning(box: Box, { r, pitch, rows }: Fit, index: number): Place {
+  const column = Math.floor(index / rows);
+  const along = index % rows;
+  const row = column % 2 === 0 ? along : rows - 1 - along;
+  return {
+    x: box.x + box.w - pitch * (column + 0.5),
+    y: box.y + (box.h - pitch * rows) / 2 + pitch * (row + 0.5),
+    r,
+  };
+}
+
+function wideParts(w: number, h: number) {
+  const left = Math.max(108, w * 0.1);
+  const pool: Box = { x: left, y: 3, w: w - left - 4, h: h - 6 };
+  const r = Math.max(18, Math.min(33, h * 0.1));
+  const door = { x: left, y: pool.y + pool.h * 0.53, r };
+  const top = pool.y + (h < 260 ? 36 : 48);
+  const lane_h = pool.y + pool.h - 20 - top;
+  const x = left + r + 26;
+  const lane: Box = { x, y: top, w: (w - x - 50) * 0.54, h: lane_h };
+  const seats_x = lane.x + lane.w + 46;
+  return {
+    pool,
+    door,
+    lane,
+    seats: { x: seats_x, y: top, w: w - 30 - seats_x, h: lane_h },
+    pour: { x: 0, y: 0, w: left, h },
+  };
+}
+
+function uprightParts(w: number, h: number) {
+  const top = 62;
+  const pool: Box = { x: 2, y: top, w: w - 4, h: h - top - 2 };
+  const inner = pool.h - 36;
+  const lane: Box = { x: 12, y: top + 44, w: w - 24, h: Math.max(34, inner * 0.42) };
+  const y = lane.y + lane.h + 30;
+  return {
+    pool,
+    door: { x: w / 2, y: top, r: 19 },
+    lane,
+    seats: { x: 12, y, w: w - 24, h: pool.y + pool.h - y - 8 },
+    pour: { x: 0, y: 0, w, h: top },
+  };
+}
+
+/** The largest rings that fit. */
+function ringsIn(box: Box, all: number, upright: boolean) {
+  const gap = upright ? 4 : 7;
+  let best = { columns: 1, rows: Math.max(1, all), r: 0 };
+  for (let columns = 1; columns <= all; columns += 1) {
+    const rows = Math.ceil(all / columns);
+    const r = Math.min(RING_MOST, Math.min(box.w / columns, box.h / rows) / 2 - gap);
+    if (r > best.r + 0.01) best = { columns, rows, r };
+  }
+  const { columns, rows } = best;
+  const r = Math.max(4, best.r);
+  const dx = Math.min(box.w / columns, 2 * r + 26);
+  const dy = Math.min(box.h / rows, 2 * r + 20);
+  return {
+    columns,
+    r,
+    dx,
+    dy,
+    x: box.x + (box.w - dx * (columns - 1)) / 2,
+    y: box.y + (box.h - dy * (rows - 1)) / 2,
+  };
+}
+
+export const inBox = ({ x, y, w, h }: Box, at: { x: number; y: number }): boolean =>
+  at.x >= x && at.x <= x + w && at.y >= y && at.y <= y + h;
+
+export const waitingIn = ({ queued, unread }: LiveMoment): number => queued.length + unread.length;

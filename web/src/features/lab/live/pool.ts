@@ -1,0 +1,147 @@
+/** What of a live pool stands still, as marks: the basin, the queue's place, the door; and its bodies, for a page without scripts. */
+import { m } from '#paraglide/messages.js';
+import type { LiveMoment } from '../../../model/engine/live-run';
+import type { Dials } from '../../../model/hand/cases';
+import { count } from '../../../model/words/format';
+import { group, line, path, rect, text, type Mark } from '../../../ui/marks/marks';
+import { bodyMarks, ringMarks } from '../../../ui/views/glyphs';
+import { toneOf } from './crowd';
+import { waitingIn, type Box, type Layout, type Place } from './layout';
+import { inSeconds } from './say';
+import type { Seated } from './seats';
+import { plainOr } from './words';
+
+export interface Still {
+  readonly layout: Layout;
+  readonly moment: LiveMoment;
+  readonly dials: Dials;
+  readonly seated: Seated;
+  readonly plain: boolean;
+}
+
+const n = (value: number) => Math.round(value * 10) / 10;
+
+const heading = (x: number, y: number, words: string, key: string): Mark =>
+  text(n(x), n(y), words, { key, size: 16, weight: 700, display: true });
+const aside = (x: number, y: number, words: string, key: string): Mark =>
+  text(n(x), n(y), words, { key, size: 14, weight: 600, anchor: 'end' });
+
+export function poolMarks({ layout, moment, dials, seated, plain }: Still): Mark[] {
+  const { pool, lane, seats, door, upright, pour } = layout;
+  const waits = waitingIn(moment);
+  const first = inSeconds(moment.first_ns);
+  const in_line = moment.queued.length;
+  const words = plainOr(plain);
+  const unread = moment.unread.length;
+  const outside = words.unread({ count: count(unread) });
+  const rate = m.live_a_second({ count: count(dials.arrivals) });
+  const at_door = unread > 0 ? outside : rate;
+  return [
+    ...basin(pool, door, upright),
+    rect(n(lane.x), n(lane.y), n(lane.w), n(lane.h), {
+      key: 'lane',
+      r: Math.min(26, lane.h / 2.6),
+      fill: '--lane',
+      part: 'low-0',
+    }),
+    heading(lane.x + 4, lane.y - 13, m.live_in_line(), 'line'),
+    aside(
+      lane.x + lane.w - 4,
+      lane.y - 13,
+      in_line === 0 ? m.live_nobody_waits() : m.live_waits({ count: count(waits), age: first }),
+      'line-count',
+    ),
+    heading(seats.x + 4, seats.y - 13, words.threads(), 'threads'),
+    aside(
+      seats.x + seats.w - 2,
+      seats.y - 13,
+      m.live_at_work({
+        count: moment.working.length,
+        threads: Math.max(dials.threads, moment.working.length),
+      }),
+      'threads-count',
+    ),
+    ...(upright ? [] : [gate(lane, door)]),
+    ...doorMarks(door, moment, seated, upright, plain),
+    upright
+      ? text(n(door.x + door.r + 12), 26, at_door, { key: 'rate', size: 13, weight: 700 })
+      : text(4, n(pour.h - 12), at_door, { key: 'rate', size: 13.5, weight: 700 }),
+  ];
+}
+
+/** Those who wait and work, for the page's HTML. */
+export function bodiesOf({ layout, moment, seated }: Still): Mark[] {
+  const at = (request: number, { x, y }: Place, marks: readonly Mark[]) =>
+    group(marks, { key: `r${request}`, x: n(x), y: n(y) });
+  return [
+    ...seated.rings.flatMap((one, index) => {
+      const ring = layout.ring(index);
+      const marks = ringMarks(
+        one ? 'works' : 'idle',
+        n(ring.r),
+        Math.max(0.004, one?.progress ?? 0),
+      );
+      const r = n(ring.r * 0.7);
+      return [
+        group(marks, { key: `t${index}`, x: n(ring.x), y: n(ring.y), part: `thread-${index}` }),
+        ...(one ? [at(one.request, ring, bodyMarks(toneOf(one), r, String(one.request)))] : []),
+      ];
+    }),
+    ...moment.queued.map(({ request, high }, index) => {
+      const place = layout.queued(index);
+      return at(request, place, bodyMarks(high ? 'high' : 'low', place.r));
+    }),
+    ...moment.unread.map(({ request }, index) => {
+      const place = layout.unread(index);
+      return at(request, place, bodyMarks('socket', place.r));
+    }),
+  ];
+}
+
+/** A filled outline with a gap for its door. */
+function basin({ x, y, w, h }: Box, door: Place, upright: boolean): Mark[] {
+  const r = n(Math.min(34, h / 5));
+  const corner = (dx: number, dy: number) => `a${r} ${r} 0 0 1 ${dx} ${dy}`;
+  const half = door.r + 3;
+  const [right, foot] = [n(x + w), n(y + h)];
+  const [a, b] = upright
+    ? [n(door.x - half), n(door.x + half)]
+    : [n(door.y - half), n(door.y + half)];
+  const rim = upright
+    ? `M${b} ${y}H${n(right - r)}${corner(r, r)}V${n(foot - r)}${corner(-r, r)}H${n(x + r)}${corner(-r, -r)}V${n(y + r)}${corner(r, -r)}H${a}`
+    : `M${n(x)} ${a}V${n(y + r)}${corner(r, -r)}H${n(right - r)}${corner(r, r)}V${n(foot - r)}${corner(-r, r)}H${n(x + r)}${corner(-r, -r)}V${b}`;
+  return [
+    rect(n(x), n(y), n(w), n(h), { key: 'pool', r, fill: '--pool', part: 'group-0' }),
+    path(rim, { key: 'rim', fill: 'none', stroke: '--rim', thick: 4, round: true }),
+  ];
+}
+
+const gate = (lane: Box, door: Place): Mark =>
+  path(`M${n(lane.x + lane.w + 15)} ${n(door.y - 10)}l11 10l-11 10`, {
+    key: 'gate',
+    fill: 'none',
+    stroke: '--rim',
+    thick: 4,
+    round: true,
+  });
+
+/** The door: with the thread that listens, or open, or shut. */
+function doorMarks(
+  door: Place,
+  moment: LiveMoment,
+  seated: Seated,
+  upright: boolean,
+  plain: boolean,
+): Mark[] {
+  const { x, y, r } = { x: n(door.x), y: n(door.y), r: n(door.r) };
+  const words = plainOr(plain);
+  if (moment.listens && !moment.shut) {
+    const title = words.listens();
+    return [group(ringMarks('listens', r), { key: 'ear', x, y, part: 'listener-0', title })];
+  }
+  if (seated.door && !moment.shut) return [];
+  const bar = upright
+    ? line(x - r - 2, y, x + r + 2, y, { key: 'bar', stroke: '--ink', thick: 9, round: true })
+    : line(x, y - r - 2, x, y + r + 2, { key: 'bar', stroke: '--ink', thick: 9, round: true });
+  return [group([bar], { key: 'shut', title: moment.shut ? m.live_shut() : words.deaf() })];
+}

@@ -1,0 +1,181 @@
+/** The pools that a hand can touch, as scenarios of the engine. */
+import type { Act } from '../run/types';
+
+export interface Dials {
+  readonly arrivals: number;
+  readonly threads: number;
+  readonly work_ms: number;
+}
+/** What a hand does at some time. */
+export type Deed = Omit<Act, 'at_us'>;
+
+export const CASES = ['steady', 'deaf', 'nobody', 'thousand'] as const;
+export type CaseName = (typeof CASES)[number];
+
+const S_US = 1e6;
+/** As long as the engine can count, which is longer than anybody watches. */
+const UNTIL_US = 864_000 * S_US;
+/** The interval of a stream that never sends. */
+const NEVER_US = UNTIL_US;
+export const CONNECTIONS = 2_000;
+export const CLIENTS = 1_000;
+export const SLEEP_S = 10;
+export const SEED = 7;
+/** The row that a hand can lock. */
+export const ROW = 'row 7';
+/** Their places in the list of crowds. */
+const [CROWD, SLEEPERS, BY_HAND] = [0, 1, 2];
+
+/** How many connections they have. */
+const SLEEPERS_COUNT = 64;
+const POURED_COUNT = 600;
+
+/** When long reports come, and for how long each sleeps. */
+export const REPORTS = { count: 8, every_s: 4, sleep_s: 20 };
+
+interface Case {
+  readonly dials: Dials;
+  /** How long it has run when it is handed over. */
+  readonly warm_s: number;
+  /** True if no extra thread listens while the others work. */
+  readonly deaf?: boolean;
+  /** Clients that send again only after their answer, instead of a stream. */
+  readonly closed?: boolean;
+  readonly patience?: object;
+}
+
+const ALL: Readonly<Record<CaseName, Case>> = {
+  steady: { dials: { arrivals: 14, threads: 6, work_ms: 300 }, warm_s: 20 },
+  deaf: { dials: { arrivals: 6, threads: 2, work_ms: 60 }, warm_s: 8, deaf: true },
+  nobody: {
+    dials: { arrivals: 35, threads: 6, work_ms: 100 },
+    warm_s: 8,
+    patience: {
+      gives_up_us: S_US,
+      retries: 2,
+      backoff: { base_us: S_US, cap_us: S_US },
+    },
+  },
+  thousand: { dials: { arrivals: 50, threads: 4, work_ms: 50 }, warm_s: 8, closed: true },
+};
+
+export const dialsOf = (name: CaseName): Dials => ALL[name].dials;
+export const hasEar = (name: CaseName): boolean => !ALL[name].deaf;
+export const isClosed = (name: CaseName): boolean => ALL[name].closed === true;
+/** Clients that wait for a second only. */
+export const givesUp = (name: CaseName): boolean => ALL[name].patience !== undefined;
+export const warm_ns = (name: CaseName): number => ALL[name].warm_s * 1e9;
+
+/** The limits that allow a group this many working threads: one more listens. */
+function limits(name: CaseName, threads: number) {
+  return {
+    thread_pool_oversubscribe: Math.max(1, threads - 1),
+    thread_pool_max_threads: Math.max(2, threads + (hasEar(name) ? 1 : 0)),
+  };
+}
+
+/** Work varies around its mean. */
+const workOf = (work_ms: number) => ({ erlang: { k: 3, mean_us: work_ms * 1000 } });
+
+function gapOf(name: CaseName, arrivals: number) {
+  if (arrivals === 0) return NEVER_US;
+  const mean_us = Math.round(((isClosed(name) ? CLIENTS : 1) * S_US) / arrivals);
+  return { exponential: { mean_us: Math.min(mean_us, NEVER_US) } };
+}
+
+/**
+ * Work is a wait for the network, which a kill ends: only a sleeper's wait is a sleep. Every eighth statement wants the row before it
+ * works, and lets it go at once: nobody but a hand holds it.
+ */
+const statements = (work_ms: number) => [
+  { weight: 7, steps: [{ net_us: workOf(work_ms) }] },
+  { weight: 1, steps: [{ lock: ROW }, { unlock: ROW }, { net_us: workOf(work_ms) }] },
+];
+
+interface Asked {
+  readonly title: string;
+  readonly dials: Dials;
+  readonly seed?: number;
+  readonly until_us?: number;
+  readonly connections?: number;
+}
+
+/** An engine scenario with the sliders' values. */
+export function scenarioOf(name: CaseName, asked: Asked) {
+  const { title, dials, seed = SEED, until_us = UNTIL_US, connections = CONNECTIONS } = asked;
+  const it = ALL[name];
+  const gap = gapOf(name, dials.arrivals);
+  const never = { open: { between: NEVER_US } };
+  const crowd = isClosed(name)
+    ? { count: CLIENTS, arrivals: { closed: { think: gap } } }
+    : { count: connections, arrivals: { open: { between: gap } } };
+  const sleeper = (sleep_s: number) => [{ steps: [{ wait_us: sleep_s * S_US }] }];
+  const reports = {
+    count: REPORTS.count,
+    arrivals: {
+      bursts: {
+        every: REPORTS.every_s * S_US,
+        from_us: (it.warm_s + REPORTS.every_s) * S_US,
+        size: 1,
+        count: REPORTS.count,
+      },
+    },
+    statements: sleeper(REPORTS.sleep_s),
+  };
+  return {
+    title,
+    server: {
+      scheduler: 'percona',
+      version: '8.0',
+      thread_pool_size: 1,
+      max_connections: 2 * CONNECTIONS,
+      ...limits(name, dials.threads),
+    },
+    start: { idle_workers: Math.max(1, dials.threads - (hasEar(name) ? 0 : 1)) },
+    seed,
+    until_us,
+    clients: [
+      {
+        ...crowd,
+        first_connection: 1,
+        statements: statements(dials.work_ms),
+        ...(it.patience ? { patience: it.patience } : {}),
+      },
+      { count: SLEEPERS_COUNT, arrivals: never, statements: sleeper(SLEEP_S) },
+      ...(isClosed(name)
+        ? [{ count: POURED_COUNT, arrivals: never, statements: statements(dials.work_ms) }, reports]
+        : []),
+    ],
+  };
+}
+
+/** Whether a connection is of those who sleep on purpose: their answers are nobody's wait. */
+export function isSleeper(name: CaseName, id: number): boolean {
+  const first = 1 + (isClosed(name) ? CLIENTS : CONNECTIONS);
+  const reports = first + SLEEPERS_COUNT + POURED_COUNT;
+  return (
+    (id >= first && id < first + SLEEPERS_COUNT) ||
+    (isClosed(name) && id >= reports && id < reports + REPORTS.count)
+  );
+}
+
+export const pour = (name: CaseName, count: number): Deed => ({
+  pour: { client: isClosed(name) ? BY_HAND : CROWD, count },
+});
+export const sleeper = (): Deed => ({ pour: { client: SLEEPERS, count: 1 } });
+export const sleepOn = (thread: number): Deed => ({
+  hold: { thread, for_us: SLEEP_S * S_US, client: SLEEPERS },
+});
+export const setThreads = (name: CaseName, threads: number): Deed[] =>
+  Object.entries(limits(name, threads)).map(([variable, value]) => ({ set: { variable, value } }));
+export const setArrivals = (name: CaseName, arrivals: number): Deed => ({
+  between: { client: CROWD, span_us: gapOf(name, arrivals) },
+});
+export function setWork(name: CaseName, work_ms: number): Deed[] {
+  const span_us = workOf(work_ms);
+  const crowds = isClosed(name) ? [CROWD, BY_HAND] : [CROWD];
+  return crowds.flatMap((client) => [
+    { work: { client, statement: 0, step: 0, span_us } },
+    { work: { client, statement: 1, step: 2, span_us } },
+  ]);
+}

@@ -1,0 +1,59 @@
+/** What a reader is dared to do, and when it is done: figures of the engine alone decide, ten times a second of the run. */
+import { REPORTS, type CaseName } from './cases';
+
+export const DARES = ['deaf', 'nobody', 'thousand'] as const satisfies readonly CaseName[];
+export type DareName = (typeof DARES)[number];
+export const isDare = (name: string | null): name is DareName =>
+  (DARES as readonly (string | null)[]).includes(name);
+
+/** An answer is in time within this. */
+export const IN_TIME_NS = 5e8;
+
+/** What a run shows at a tenth of a second. */
+export interface Figures {
+  /** Since the hand took over. */
+  readonly run_ns: number;
+  readonly listens: boolean;
+  readonly shut: boolean;
+  /** How long the first unread request has been unread; 0 without one. */
+  readonly unread_ns: number;
+  readonly unread: number;
+  /** What the hand has sent, and how long it has been quiet. */
+  readonly poured: number;
+  readonly quiet_ns: number;
+  /** Answers of the last 2 s. */
+  readonly in_time: number;
+  readonly late: number;
+  readonly nobody: number;
+  /** Within which half, and 99 of 100, are answered; those who wait count with their age. Undefined without any. */
+  readonly half_ns: number | undefined;
+  readonly most_ns: number | undefined;
+}
+
+export type Outcome = 'won' | 'lost';
+
+const DEAF_NS = 2e9;
+const QUIET_NS = 3e9;
+const FOR_NOBODY = 100;
+/** From the first report on. */
+const THOUSAND_NS = (REPORTS.every_s + 40) * 1e9;
+const TOO_LATE_NS = 5e9;
+
+export function outcomeOf(dare: DareName, now: Figures): Outcome | undefined {
+  switch (dare) {
+    case 'deaf': {
+      const deaf = !now.listens && !now.shut && now.unread_ns >= DEAF_NS;
+      return deaf && now.poured <= 2 ? 'won' : undefined;
+    }
+    case 'nobody': {
+      const none = now.in_time + now.late === 0 && now.nobody >= FOR_NOBODY;
+      return none && now.quiet_ns >= QUIET_NS ? 'won' : undefined;
+    }
+    case 'thousand':
+      if (now.most_ns !== undefined && now.most_ns >= TOO_LATE_NS) return 'lost';
+      if (now.run_ns < THOUSAND_NS) return undefined;
+      return now.most_ns !== undefined && now.most_ns <= IN_TIME_NS ? 'won' : 'lost';
+    default:
+      return dare satisfies never;
+  }
+}
