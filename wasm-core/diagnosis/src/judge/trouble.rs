@@ -779,6 +779,9 @@ impl Graph<'_> {
         if !calm || !self.seen.has_processlist {
             return None;
         }
+        if self.may_wait_to_enter() {
+            return None;
+        }
         let long = self.long(self.look);
         let running =
             self.seen.conns.values().filter(|conn| {
@@ -833,6 +836,18 @@ impl Graph<'_> {
             .evidence
             .extend(self.holders_fact(&ids, "diagnose_fact_mend_statements"));
         Some(part)
+    }
+
+    /// Most long statements are still planned, which takes no minutes: they may wait to enter InnoDB, and nothing pasted
+    /// would show that.
+    pub fn may_wait_to_enter(&self) -> bool {
+        const MINUTE_US: u64 = 60 * SECOND_US;
+        let long = self.long(self.look);
+        let planned = long.iter().filter(|conn| {
+            let planned = conn.row.state.eq_ignore_ascii_case("statistics");
+            planned && conn.age_us >= Some(MINUTE_US)
+        });
+        !self.has_trx() && 2 * planned.count() > long.len()
     }
 
     /// Whether the pool may have more threads than it has.

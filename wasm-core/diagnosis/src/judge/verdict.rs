@@ -28,6 +28,7 @@ const METADATA: &str = "SELECT OBJECT_SCHEMA, OBJECT_NAME, LOCK_TYPE, LOCK_STATU
 const USER_LOCK: &str = "SELECT IS_USED_LOCK('the name in GET_LOCK');";
 const CLUSTER: &str = "SHOW GLOBAL STATUS LIKE 'wsrep%';";
 const XA: &str = "XA RECOVER;";
+const INNODB_STATUS: &str = "SHOW ENGINE INNODB STATUS;";
 
 /// The first look with a trouble, else the first look.
 pub(super) fn worst_look(cells: Cells<'_>) -> Option<(Graph<'_>, Vec<Part>)> {
@@ -386,6 +387,9 @@ fn ask(graph: &Graph<'_>, diagnosis: &mut Diagnosis) {
         .count();
     if known_pool && state.vars.max_threads.is_none() && pasted < 3 {
         add(found, question("diagnose_ask_variables", VARIABLES));
+    }
+    if !troubled && graph.may_wait_to_enter() {
+        add(found, question("diagnose_ask_enter", INNODB_STATUS));
     }
     if !troubled && !well {
         let status = graph.cells.status(graph.look, "Threads_connected");

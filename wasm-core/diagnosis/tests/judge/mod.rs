@@ -665,3 +665,20 @@ fn a_lock_of_one_that_only_reads_now_is_of_an_earlier_statement() {
     assert_eq!(helps(&text, "KILL QUERY 4").0, Some(false));
     assert_eq!(helps(&text, "KILL 4").0, Some(true));
 }
+
+#[test]
+fn lookups_that_are_planned_for_minutes_are_not_called_slow() {
+    let row = |id: u64| {
+        format!("{id}|app|a:{id}|shop|Query|240|statistics|SELECT * FROM t WHERE id = {id}")
+    };
+    let rows: Vec<String> = (1..9).map(row).collect();
+    let conns: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let list = tables(&conns, &[]);
+    let d = judge(&capture(list.split("\n\n").next().unwrap()));
+    assert_eq!((d.level, d.troubles.len()), (Level::CannotTell, 0));
+    assert!(
+        d.ask
+            .iter()
+            .any(|one| one.sql == "SHOW ENGINE INNODB STATUS;")
+    );
+}
