@@ -143,7 +143,7 @@ function uprightParts(w: number, h: number) {
   const top = 62;
   const pool: Box = { x: 2, y: top, w: w - 4, h: h - top - 2 };
   const inner = pool.h - 36;
-  const lane: Box = { x: 12, y: top + 44, w: w - 24, h: Math.max(34, inner * 0.42) };
+  const lane: Box = { x: 12, y: top + 49, w: w - 24, h: Math.max(34, inner * 0.42) };
   const y = lane.y + lane.h + 30;
   return {
     pool,
