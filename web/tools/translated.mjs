@@ -50,6 +50,7 @@ const WORDS = /** @type {readonly (readonly [file: RegExp, values: RegExp])[]} *
     /(^title|^question|^about|^knobs\/\d+\/help|^published\/\d+\/(note|label|settings))$/,
   ],
   [/^lessons\/en\/.+\.md$/, /^(title|kicker|summary|verified\/against|act)$/],
+  [/^story\.md$/, /^(title|lead|description|asked\/\d+|levers\/[^/]+\/name)$/],
   [/^said\/(?!README)[^/]+\.md$/, /^(told|verdict|would\/\d+\/words)$/],
 ]);
 

@@ -444,12 +444,14 @@ fn drive(arrivals: &Arrivals, clients: u32) -> Drive {
     }
 }
 
-/// Name of a request: its statement's, with a number if the statement is repeated.
+/// Name of a request: its statement's, with a number if the statement is repeated and its name is none.
 pub(super) fn name(plan: &Plan, statement: StatementIndex, index: Option<u64>) -> String {
     let s = plan.statement(statement);
     match (s.numbering, index) {
         (Numbering::Dot, Some(i)) => format!("{}.{i}", s.name),
         (Numbering::Space, Some(i)) if s.name.is_empty() => i.to_string(),
+        // Order 42 is 42 in each of its attempts.
+        (Numbering::Space, Some(_)) if s.name.bytes().all(|b| b.is_ascii_digit()) => s.name.clone(),
         (Numbering::Space, Some(i)) => format!("{} {i}", s.name),
         _ => s.name.clone(),
     }

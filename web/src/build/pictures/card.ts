@@ -12,6 +12,7 @@ import { host } from '../widgets/addresses';
 import { posterOf } from '../runs/engine';
 import { lessons, library } from '../lessons';
 import { said } from '../said';
+import { lead, title } from '../story';
 import { widgets, widgetNamed, type AnyWidget } from '../widgets/widgets';
 import { askedPiece, chartsPiece, emptyPiece } from './chart';
 import { atQuestion, atTellingMoment } from './scene';
@@ -204,6 +205,7 @@ const PAGES: Readonly<Record<string, () => string>> = {
     sceneCard(m.embed_card_home(), m.site_tagline(), atQuestion(fileOf('mariadb-max-threads-6'))),
   lessons: () =>
     sceneCard(m.lessons_title(), m.lessons_description(), atQuestion(fileOf('the-cast-eight'))),
+  story: () => sceneCard(title, lead, posterOf(fileOf('your-order'), { time_ns: 3_900_000_000, request: '42' })),
   lab: () => sceneCard(m.nav_lab(), m.home_lab_lead(), told('mariadb-two-groups')),
   benchmarks: () => askCard({ headline: m.bench_title(), below: m.bench_draw_lead() }),
 };
@@ -250,6 +252,7 @@ export function cardOf(path: string): string {
     case 'curves':
       return 'benchmarks';
     case 'lab':
+    case 'story':
       return folder;
     default:
       return 'poolscope';

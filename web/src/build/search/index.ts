@@ -18,6 +18,7 @@ import { kindLead, kindTitle } from '../measured/words';
 import { lists, namesOf } from '../content/lists';
 import { stateNames } from '../reference/states';
 import { scenarios } from '../runs/scenarios';
+import { addressOf, askedFor, lead, scenes, title } from '../story';
 import { indexOf, type Asked, type Page } from './made';
 
 type Headed = Readonly<Partial<Record<'id' | 'heading', string>> & Record<'what' | 'answer', string>>;
@@ -126,6 +127,11 @@ export function* all(): Generator<Page> {
     const address = `/lessons/${slug}/`;
     yield { kind: 'lesson', name: title, address, text: summary, also: [], words: kicker };
     for (const [at, step] of steps.entries()) yield stepPage(slug, step, at === 0);
+  }
+  for (const [at, scene] of scenes.entries()) {
+    const words = scene.blocks.flatMap(wordsOfBlock).map(plain).join(' ');
+    const found = page(addressOf(at), at === 0 ? title : scene.title, lead, words);
+    yield at === 0 ? { ...found, also: askedFor } : { ...found, text: sentences(words)[0] ?? '' };
   }
   for (const { name, scenario } of scenarios)
     yield {

@@ -9,6 +9,7 @@ import { clients, files as measured } from '../measured';
 import { KINDS } from '../measured/format';
 import { kindTitle } from '../measured/words';
 import { scenarios } from '../runs/scenarios';
+import { title } from '../story';
 import type { SitePlace } from './coverage';
 import { CLAUSE } from '../../model/joined';
 import { shownName } from '../../model/words/names';
@@ -49,6 +50,7 @@ function* all(): Generator<readonly [string, SitePlace]> {
     for (const one of [{ name, title }, ...experiments])
       yield at(`${given_up}#${one.name}`, m.sources_measured({ title: one.title }));
   for (const { address, title } of claims) yield at(address, m.sources_said({ title }));
+  yield at('/story/', title);
   yield at('/hangs/', m.hangs_title());
   yield at(STATES_ADDRESS, m.states_title());
   for (const [key, { term }] of Object.entries(library.glossary))

@@ -8,6 +8,7 @@ import { lists } from '../content/lists';
 import { claims } from '../../model/said/claims';
 import { KINDS } from '../measured/format';
 import { scenarios } from '../runs/scenarios';
+import { addressOf, scenes } from '../story';
 
 /** The site's address without a trailing slash: SITE_URL=https://example.org/poolscope */
 export const site = (process.env['SITE_URL'] ?? '').replace(/\/+$/, '');
@@ -46,6 +47,7 @@ export function pages(): string[] {
   ]);
   return [
     '/',
+    ...scenes.map((_, at) => addressOf(at)),
     '/lessons/',
     ...steps,
     '/scenarios/',

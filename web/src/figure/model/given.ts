@@ -49,6 +49,8 @@ export type FigureRequest =
       readonly kind: 'play';
       readonly from_ns?: number | undefined;
       readonly to_ns?: number | undefined;
+      /** If set, it stops at `to_ns`, and the screen takes this long. */
+      readonly ms?: number | undefined;
     };
 
 /** The props of a figure: one run, or two with identical arrivals under one clock. */
@@ -76,6 +78,8 @@ export interface FigureProps extends GivenRun {
   readonly onrefused?: ((problems: readonly InputError[]) => void) | undefined;
   /** Called after each accepted run and whenever the figure comes to rest; with both if there are two runs. */
   readonly onrun?: ((report: RunReport, beside?: RunReport) => void) | undefined;
+  /** Called with the moment of each picture. */
+  readonly ontime?: ((time_ns: number) => void) | undefined;
   /** Called when the handle gets further than ever into the page's own run. */
   readonly onreach?: ((reached_ns: number) => void) | undefined;
 }

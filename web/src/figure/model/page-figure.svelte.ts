@@ -167,6 +167,10 @@ export class PageFigure extends Figure {
         untrack(() => given.onreach?.(reached_ns));
     });
     $effect(() => {
+      const { time_ns, main } = player;
+      if (main.has_run) untrack(() => given.ontime?.(time_ns));
+    });
+    $effect(() => {
       const wish = this.#wish;
       if (!wish || !(player.rests || player.playing)) return;
       this.#wish = undefined;
@@ -394,7 +398,12 @@ export class PageFigure extends Figure {
         // Readers who want less motion see where it ends.
         if (player.calm) player.seek(wish.to_ns ?? player.end_ns);
         else {
-          player.seek(wish.from_ns ?? 0);
+          const { from_ns = 0, to_ns, ms } = wish;
+          if (to_ns !== undefined && ms !== undefined) {
+            player.stretch = { from_ns, to_ns, loops: false };
+            player.setSpeed((to_ns - from_ns) / 1e6 / ms);
+          }
+          player.seek(from_ns);
           player.play();
         }
         break;

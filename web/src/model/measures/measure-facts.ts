@@ -1,6 +1,7 @@
 /** The facts of a run that a measure may use. */
 import { EVENT_TAGS, tagOf } from '../run/event-names';
 import { count, factOf, none, ns, percent, wrong, type Facts } from './measure-language';
+import { bucketCounts } from '../run/series';
 import { batches, byLatency, latencyOf, partners } from './ranks';
 import { atPointer } from '../run/pointer';
 import { requestOf } from '../run/cue';
@@ -154,6 +155,33 @@ function meanBetween(column: string, from: string, to: string, { metrics }: Outc
   return count(sum / (end_ns - start_ns));
 }
 
+/** How many times something happened between two times, of which the series has the rate. */
+function countBetween(column: string, from: string, to: string, { metrics }: Outcome): Value {
+  const { bucket_ns } = metrics.series;
+  const [first, end] = [from, to].map((text) => {
+    const bucket = timeOf(text) / bucket_ns;
+    return Math.abs(bucket - Math.round(bucket)) < 0.001
+      ? Math.round(bucket)
+      : wrong(`${text}: this run counts by ${bucket_ns / 1e6} ms`);
+  });
+  return count(
+    bucketCounts(metrics.series, column)
+      .slice(first, end)
+      .reduce((a, b) => a + b, 0),
+  );
+}
+
+/** Those of a crowd, by name: a request that is tried again keeps its name. */
+function attemptsOf(crowd: string, run: Outcome): readonly (readonly Life[])[] {
+  const by = new Map<string, Life[]>();
+  for (const life of allLives(run))
+    if (life.name === crowd || life.name.startsWith(`${crowd} `))
+      by.set(life.name, [...(by.get(life.name) ?? []), life]);
+  return by.size > 0 ? [...by.values()] : none(`no request is called ${crowd}`);
+}
+/** The server executed it to its end, for somebody or for nobody. */
+const wasDone = ({ start_ns, end_ns }: Life) => start_ns !== null && end_ns !== null;
+
 /** Requests that were answered from one time until before another. */
 function answeredBetween(from: string, to: string, run: Outcome): readonly Life[] {
   const [start_ns, end_ns] = [timeOf(from), timeOf(to)];
@@ -241,6 +269,40 @@ export const FACTS: Facts<Outcome> = {
   ),
   for_nobody_per_s: fact('for_nobody_per_s(from, to)', ([from = '', to = ''], run) =>
     meanBetween('for_nobody_per_s', from, to, run),
+  ),
+  answers: fact('answers(from, to)', ([from = '', to = ''], run) =>
+    countBetween('answers_per_s', from, to, run),
+  ),
+  done_for_nobody: fact('done_for_nobody(from, to)', ([from = '', to = ''], run) =>
+    countBetween('for_nobody_per_s', from, to, run),
+  ),
+  ahead: fact('ahead(request)', ([r = ''], run) => {
+    const own = lifeOf(r, run);
+    return count(
+      run.lives.filter(
+        ({ group, arrive_ns, start_ns, end_ns }) =>
+          group === own.group &&
+          arrive_ns < own.arrive_ns &&
+          (start_ns ?? end_ns ?? Infinity) > own.arrive_ns,
+      ).length,
+    );
+  }),
+  connection_of: fact('connection_of(request)', ([r = ''], run) =>
+    count(lifeOf(r, run).connection),
+  ),
+  wanted: fact('wanted(crowd)', ([crowd = ''], run) => count(attemptsOf(crowd, run).length)),
+  written: fact('written(crowd, times)', ([crowd = '', times = '1'], run) => {
+    const least = numberOf(times, 'how often');
+    return count(
+      attemptsOf(crowd, run).filter((all) => all.filter(wasDone).length >= least).length,
+    );
+  }),
+  untold: fact('untold(crowd)', ([crowd = ''], run) =>
+    count(
+      attemptsOf(crowd, run).filter(
+        (all) => all.some(wasDone) && !all.some((life) => wasDone(life) && !life.failed),
+      ).length,
+    ),
   ),
   groups_answering: fact('groups_answering(from, to)', ([from = '', to = ''], run) =>
     count(new Set(answeredBetween(from, to, run).map(({ group }) => group)).size),

@@ -59,14 +59,20 @@ const NUMBERS = new Map<string, number>([
 
 /** Matches a number in prose. */
 export const WRITTEN_AS =
-  'a number ("8", "16,384"), a number word from "no" to "twenty", or either with a unit: ns, µs, ms, s, minutes or %';
+  'a number ("8", "16,384"), a number word from "no" to "twenty", or either with a unit: ns, µs, ms, s, minutes or %, or a clock ("14:03:10.3")';
 
-/** `4.000 s`, `300 ms`, `16,384`, `six`, `two seconds`, `50 %`. */
+/** `4.000 s`, `300 ms`, `16,384`, `six`, `two seconds`, `50 %`, and `14:03:10.3`: ten seconds after a run that begins at 14:03:00. */
 export function readWritten(text: string): Written | undefined {
   const plain = inDigits(text)
     .trim()
     .toLowerCase()
     .replaceAll(/[\u00a0\u2009\u202f]/g, ' ');
+  const clock = /^\d\d:\d\d:(\d\d)(?:\.(\d+))?$/.exec(plain);
+  if (clock) {
+    const [, whole = '', decimals = ''] = clock;
+    const value = Number(`${whole}.${decimals || '0'}`) * 1e9;
+    return { unit: 'ns', value, grain: 10 ** -decimals.length * 1e9, scale: 1e9 };
+  }
   const digits = /^(-?\d{1,3}(?:,\d{3})+|-?\d+)(?:\.(\d+))?\s*(\S*)$/.exec(plain);
   if (digits) {
     const [, whole = '', decimals = '', unit_text = ''] = digits;
