@@ -18,7 +18,7 @@ import type { Outcome, Overrides } from '../../model/run/types';
 import type { Value } from '../../model/run/written';
 import { COLON, LIST, SEMI } from '../../model/joined';
 import { shownName } from '../../model/words/names';
-import { passingRun } from '../runs/engine';
+import { holdsBySeed, passingRun } from '../runs/engine';
 import { measuredFact } from '../measured/ask';
 import type { Attributes } from './attributes';
 import { benchOf, outcomeOf, scenarioOf, viewOf, type Library } from './library';
@@ -89,6 +89,19 @@ function claimOf(library: Library, text: string, attributes: Attributes, run: Ru
   return claim;
 }
 
+/** For each of the seeds from 1 on, whether a condition is true in its run. */
+export function seedsThat(
+  library: Library,
+  { scenario, set }: Pick<Run, 'scenario' | 'set'>,
+  of: string,
+  seeds: number,
+): readonly boolean[] {
+  const condition = readCondition(of);
+  return outcomeOf(library, scenario, set, (json, overrides) =>
+    holdsBySeed(json, overrides, seeds, { of, holds: (outcome) => holds(condition, outcome) }),
+  );
+}
+
 /** The number of seeds for which a condition is true, because a single seed may be luck. */
 function seedsClaimOf(
   library: Library,
@@ -98,13 +111,7 @@ function seedsClaimOf(
   seeds: number,
 ): RunClaim {
   const of = attributes.need('of');
-  const condition = readCondition(of);
-  const each = Array.from({ length: seeds }, (_, index) => ({ ...run.set, seed: index + 1 }));
-  const found = each.map((set) => {
-    const outcome = outcomeOf(library, run.scenario, set, passingRun);
-    return { holds: holds(condition, outcome), settings: given(outcome) };
-  });
-  const value = found.filter((one) => one.holds).length;
+  const value = seedsThat(library, run, of, seeds).filter(Boolean).length;
   const about = `the seeds 1 to ${seeds} with ${of} of ${run.scenario}${setText(run.set)}`;
   return {
     kind: 'run',
@@ -115,7 +122,7 @@ function seedsClaimOf(
     value: said(text, { unit: 'count', value }, attributes.to(), about),
     run: refOf(library, run),
     seed: `1 – ${seeds}`,
-    settings: found[0]?.settings ?? '',
+    settings: given(outcomeOf(library, run.scenario, { ...run.set, seed: 1 }, passingRun)),
   };
 }
 

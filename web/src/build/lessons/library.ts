@@ -63,12 +63,19 @@ export const scenarioOf = (library: Library, name: string) =>
   entryOf(library.scenarios, 'scenario', name);
 
 /** Throws the engine's own message if it refuses. */
+export function outcomeOf(library: Library, name: string, set: Overrides): Outcome;
+export function outcomeOf<Told>(
+  library: Library,
+  name: string,
+  set: Overrides,
+  run: (scenario_json: string, set: Overrides) => Told,
+): Told;
 export function outcomeOf(
   library: Library,
   name: string,
   set: Overrides,
-  run: (scenario_json: string, set: Overrides) => Outcome = runOf,
-): Outcome {
+  run: (scenario_json: string, set: Overrides) => unknown = runOf,
+): unknown {
   const json = scenarioOf(library, name);
   try {
     return run(json, set);

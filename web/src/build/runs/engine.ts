@@ -9,7 +9,7 @@ import { carried, finish, pictureAt } from '../../model/engine/remade';
 import type { Timings } from '../../model/run/frame';
 import { engineOverrides } from '../../model/run/stalls';
 import type { Frame, InstrumentTable, Instruments, Outcome, Overrides } from '../../model/run/types';
-import { kept, WASM_FILE } from './kept';
+import { codeIn, kept, WASM_FILE } from './kept';
 
 let ready = false;
 
@@ -52,22 +52,45 @@ function worded(told: unknown, given: unknown): unknown {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** The engine's JSON, which each worker of the build, each language and the tests ask for: without the scenario's words. */
-const printed = (scenario_json: string, overrides: Overrides): string =>
-  kept('poolscope-runs', [scenario_json, engineOverrides(overrides)], () => {
-    const run = finished(scenario_json, overrides);
-    try {
-      return run.outcome();
-    } finally {
-      run.free();
-    }
-  });
+/** The engine's JSON. */
+function printed(scenario_json: string, overrides: Overrides): string {
+  const run = finished(scenario_json, overrides);
+  try {
+    return run.outcome();
+  } finally {
+    run.free();
+  }
+}
 
-/** A run's outcome, which is not remembered: for one of many seeds, of which a page needs only whether something holds. */
+/** A run's outcome, which is not remembered, but kept for each worker of the build, each language and the tests: without words. */
 export function passingRun(scenario_json: string, overrides: Overrides): Outcome {
-  const outcome = carried({ outcome: () => printed(wordless(scenario_json), overrides) });
+  const bare = wordless(scenario_json);
+  const outcome = carried({
+    outcome: () =>
+      kept('poolscope-runs', [bare, engineOverrides(overrides)], () => printed(bare, overrides)),
+  });
   const scenario = worded(outcome.scenario, JSON.parse(scenario_json)) as Outcome['scenario'];
   return { ...outcome, scenario };
+}
+
+/** For each of the seeds from 1 on, whether something holds in its run; only these answers are kept, under the code that gives them. */
+export function holdsBySeed(
+  scenario_json: string,
+  overrides: Overrides,
+  seeds: number,
+  { of, holds }: { readonly of: string; readonly holds: (outcome: Outcome) => boolean },
+): readonly boolean[] {
+  const bare = wordless(scenario_json);
+  const code = ['web/src/model/measures', 'web/src/model/run'].map(codeIn);
+  const question = [bare, engineOverrides(overrides), seeds, of, code];
+  const answers = kept('poolscope-seeds', question, () =>
+    JSON.stringify(
+      Array.from({ length: seeds }, (_, at) =>
+        holds(carried({ outcome: () => printed(bare, { ...overrides, seed: at + 1 }) })),
+      ),
+    ),
+  );
+  return JSON.parse(answers) as boolean[];
 }
 
 /** A run's outcome for measuring, parsed once; read from the finished run if there is one. */

@@ -1,6 +1,6 @@
 /** A cache in node_modules/.cache for slow computations, by engine and question. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -11,6 +11,20 @@ export const WASM_FILE = 'wasm-core/pkg/poolscope_wasm_bg.wasm';
 const LONG_MS = 3;
 
 let engine: string | undefined;
+
+const codes = new Map<string, string>();
+
+/** The hash of the sources in a folder, for answers that depend on more code than the engine. */
+export function codeIn(folder: string): string {
+  const known = codes.get(folder);
+  if (known !== undefined) return known;
+  const hash = createHash('sha256');
+  for (const name of readdirSync(resolve(folder)).sort())
+    if (name.endsWith('.ts')) hash.update(readFileSync(resolve(folder, name)));
+  const found = hash.digest('hex');
+  codes.set(folder, found);
+  return found;
+}
 
 /** `question`: everything that the answer depends on besides the engine. */
 export function kept(folder: string, question: unknown, answer: () => string): string {

@@ -9,8 +9,8 @@ import type { Outcome } from '../../model/run/types';
 import story from '../../../../content/story.md?raw';
 import { fields, list, readContent, whole, words } from '../content/read';
 import { lessons, library, pictureOf } from '../lessons';
-import { passingRun } from '../runs/engine';
 import { Attributes } from '../lessons/attributes';
+import { seedsThat } from '../lessons/claims';
 import { StepBlocks } from '../lessons/blocks';
 import { Inline } from '../lessons/inline';
 import { outcomeOf } from '../lessons/library';
@@ -58,7 +58,8 @@ const FRONT = fields({
       line: z.tuple([time, time]).optional(),
     }),
   ),
-  back: fields({ from: time, to: time, answers: whole(1, 100_000) }),
+  /** The condition under which a run is well again. */
+  back: words,
   levers: z.record(
     z.string(),
     z.strictObject({ name: words, set: words, from: time, to: time }),
@@ -82,20 +83,14 @@ const apart = (a: readonly number[], b: readonly number[]) =>
   sum(a.map((value, at) => Math.abs(value - (b[at] ?? 0))));
 
 function leversOf(scenario: string, ms: number): readonly Lever[] {
-  const { back } = front;
   return Object.entries(front.levers).map(([key, { name, set, from, to }]) => {
     const overrides = new Attributes('figure', { scenario, set }).set();
-    const seeds = Array.from({ length: SEEDS }, (_, at) => ({ ...overrides, seed: at + 1 }));
     return {
       key,
       name,
       set: overrides,
       span: { from_ns: from, to_ns: to, ms },
-      back: seeds.map(
-        (one) =>
-          sum(answersIn(outcomeOf(library, scenario, one, passingRun), back.from, back.to)) >=
-          back.answers,
-      ),
+      back: seedsThat(library, { scenario, set: overrides }, front.back, SEEDS),
     };
   });
 }
