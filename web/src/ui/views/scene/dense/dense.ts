@@ -75,6 +75,9 @@ const FOOT = 30;
 const BESIDE = { width: 540, shape: 2.1 } as const;
 
 /** Everything that is constant during a run. */
+/** In a body of a crowd. */
+const MOST_LETTERS = 3;
+
 export class DenseView {
   readonly outcome: Outcome;
   readonly first: Frame;
@@ -237,6 +240,12 @@ export class DenseView {
     );
   }
 
+  #called(frame: Frame, client: number | undefined): string {
+    const request = client === undefined ? NONE : (frame.connection_request[client] ?? NONE);
+    const name = this.outcome.lives[request]?.name ?? '';
+    return name.length <= MOST_LETTERS ? name : '';
+  }
+
   #subject(layout: SubjectLayout, moment: DenseMoment, memory: DenseMemory): Mark[] {
     const { frame, chosen, playing } = moment;
     const { group } = layout.shape;
@@ -257,6 +266,7 @@ export class DenseView {
       most: memory.line.most,
       labels: this.#labels(frame),
       chosen,
+      called: this.#called(frame, chosen),
       clients: this.clientsOf(group),
     });
   }

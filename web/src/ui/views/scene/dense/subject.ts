@@ -200,6 +200,8 @@ export interface SubjectMoment {
   readonly most: number;
   readonly labels: readonly string[];
   readonly chosen: number | undefined;
+  /** The name of its request, if a body has room for it. */
+  readonly called: string;
   /** Clients of this group. */
   readonly clients: readonly number[];
 }
@@ -314,27 +316,33 @@ const body = remembered((tone: Tone, r: number, label: string, gone: 'gone' | ''
 );
 const goneWord = (gone: boolean) => (gone ? 'gone' : '');
 
+/** Around the chosen request. */
+const HALO = { fill: '--light', stroke: '--ink', thick: 1.5 } as const;
+
 function bodiesMarks(
   all: readonly PlacedWaiter[],
   key: string,
-  chosen: number | undefined,
+  { chosen, called }: SubjectMoment,
 ): Mark[] {
   const halo = all.find(({ client }) => client === chosen);
   const lit = halo
     ? [
-        circle(halo.x, halo.y, n(Math.max(halo.r * 1.55, halo.r + 4)), {
-          key: `${key} asked`,
-          fill: '--light',
-          stroke: '--ink',
-          thick: 1.5,
-        }),
+        circle(
+          halo.x,
+          halo.y,
+          n(Math.max(halo.r * (halo.tone === 'socket' ? 1.35 : 1.55), halo.r + 3)),
+          {
+            key: `${key} asked`,
+            ...HALO,
+          },
+        ),
       ]
     : [];
   if (all.length <= MOST_BODIES)
     return [
       ...lit,
       ...all.map(({ tone, r, x, y, client, request, gone }, at) =>
-        group(body(tone, r, '', goneWord(gone)), {
+        group(body(tone, r, client === chosen ? called : '', goneWord(gone)), {
           key: `${key} ${at}`,
           x,
           y,
@@ -370,7 +378,11 @@ const squareAt = (x: number, y: number, r: number) => {
   return `M${n(x - a)} ${n(y - a)}h${n(2 * a)}v${n(2 * a)}h${n(-2 * a)}z`;
 };
 
-function threadMarks(layout: SubjectLayout, { frame }: SubjectMoment, threads: readonly Thread[]) {
+function threadMarks(
+  layout: SubjectLayout,
+  { frame, chosen, called }: SubjectMoment,
+  threads: readonly Thread[],
+) {
   const { seats, ring, dots, shape } = layout;
   if (dots) return threadDots(layout, threads);
   return seats.flatMap((at, index): Mark[] => {
@@ -383,8 +395,11 @@ function threadMarks(layout: SubjectLayout, { frame }: SubjectMoment, threads: r
     const kind = state === 'starting' || state === 'waking' ? 'starts' : tone ? 'works' : 'idle';
     const size = client === NONE ? 0.78 : (shape.kinds.list[shape.kinds.of(client)]?.size ?? 0.78);
     const r = n(ring * (0.4 + 0.34 * size));
-    const label = client === NONE || r < LEAST_LABELLED + 2 ? '' : initialOf(shape, client);
+    const asked = client !== NONE && client === chosen;
+    const named = asked ? called : initialOf(shape, client);
+    const label = client === NONE || r < LEAST_LABELLED + 2 ? '' : named;
     return those(
+      asked && circle(at.x, at.y, n(ring * 1.18), { key: `asked ${index}`, ...HALO }),
       group(ringMarks(kind, n(ring), tone ? Math.max(0.02, progress) : 0), { key, ...at }),
       tone &&
         group(body(tone, r, label, goneWord(client !== NONE && isGone(frame, client))), {
@@ -572,7 +587,7 @@ function keyMarks(layout: SubjectLayout, moment: SubjectMoment, pitch: number): 
     chosen !== undefined && moment.clients.includes(chosen)
       ? [
           {
-            marks: [circle(0, 0, 8.5, { fill: '--light', stroke: '--ink', thick: 1.5 })],
+            marks: [circle(0, 0, 8.5, HALO)],
             w: 17,
             words: m.dense_client({ label: moment.labels[chosen] ?? '' }),
             long: m.dense_client({ label: moment.labels[chosen] ?? '' }),
@@ -596,7 +611,8 @@ function keyMarks(layout: SubjectLayout, moment: SubjectMoment, pitch: number): 
 }
 
 /** Sealed letters outside the door, as many as fit. */
-function letterMarks({ letters, basin }: SubjectLayout, { unread }: SubjectMoment): Mark[] {
+function letterMarks({ letters, basin }: SubjectLayout, moment: SubjectMoment): Mark[] {
+  const { unread } = moment;
   if (!letters || unread.length === 0) return [];
   const { pitch, columns, rows } = laneGrid(letters, unread.length, 28);
   const used = Math.min(rows, Math.ceil(unread.length / columns));
@@ -605,7 +621,8 @@ function letterMarks({ letters, basin }: SubjectLayout, { unread }: SubjectMomen
     letters.y,
     Math.min(letters.y + letters.h - used * pitch, middle - (used * pitch) / 2),
   );
-  const right = letters.x + columns * pitch;
+  // What is left of the box: room for the halo of the first.
+  const right = letters.x + letters.w - (letters.w - columns * pitch) / 3;
   const all = unread.slice(0, columns * rows).map((waiter, at): PlacedWaiter => ({
     ...waiter,
     tone: 'socket',
@@ -613,7 +630,7 @@ function letterMarks({ letters, basin }: SubjectLayout, { unread }: SubjectMomen
     x: n(right - pitch * (Math.floor(at / used) + 0.5)),
     y: n(top + pitch * ((at % used) + 0.5)),
   }));
-  return bodiesMarks(all, 'letter', undefined);
+  return bodiesMarks(all, 'letter', moment);
 }
 
 export function subjectMarks(layout: SubjectLayout, moment: SubjectMoment): Mark[] {
@@ -632,7 +649,7 @@ export function subjectMarks(layout: SubjectLayout, moment: SubjectMoment): Mark
           r: n(Math.min(22, lane.h / 3)),
           fill: '--lane',
         }),
-        ...bodiesMarks(bodies, 'body', moment.chosen),
+        ...bodiesMarks(bodies, 'body', moment),
       ],
       { key: 'line', part: 'queue' },
     ),
