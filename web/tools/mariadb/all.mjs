@@ -1,6 +1,6 @@
-// All tests that need a real MariaDB on this machine: incidents and their cures (incidents.mjs), alerts (alerts.mjs), and
-// the lessons' boxes "On a server" (boxes.mjs). npm run test:server; parts of names choose among them: "incident",
-// "alerts", a lesson's. Each gets its own server, in its own folder, on free ports of 127.0.0.1.
+// All tests that need a real MariaDB on this machine: incidents and their cures (incidents.mjs), alerts (alerts.mjs), the
+// story's shop (shop.mjs), and the lessons' boxes "On a server" (boxes.mjs). npm run test:server; parts of names choose among
+// them: "incident", "alerts", "shop", a lesson's. Each gets its own server, in its own folder, on free ports of 127.0.0.1.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -8,6 +8,7 @@ import { main, seconds, Sentence } from '../run.mjs';
 import { alerts } from './alerts.mjs';
 import { boxes } from './boxes.mjs';
 import { incidents, tableOf } from './incidents.mjs';
+import { shops } from './shop.mjs';
 import { cache, install, lacks, venv, version } from './server.mjs';
 
 /** @typedef {{ name: string, run: () => Promise<readonly string[]> }} Part it says what is wrong */
@@ -38,7 +39,7 @@ await main(async () => {
     const alert = { name: 'alerts', run: () => alerts(path.join(work, 'alerts'), empty) };
     const all = [
       ...incidents(work, empty, rows).filter(({ name }) => chosen(name)),
-      ...[alert].filter(({ name }) => chosen(name)),
+      ...[alert, ...shops(work, empty)].filter(({ name }) => chosen(name)),
       ...(await boxes(work, empty, chosen)),
     ];
     for (const { name, run } of all) {
