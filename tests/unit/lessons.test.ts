@@ -6,7 +6,7 @@ import { evaluate, readMeasure, statesValue } from '../../web/src/model/measures
 import { FACTS } from '../../web/src/model/measures/measure-facts';
 import { runOf } from '../../web/src/build/runs/engine';
 import { modelOf } from '../../web/src/build/lessons/bench-model';
-import { parseLesson } from '../../web/src/build/lessons/lesson';
+import { parseLesson, slugOf } from '../../web/src/build/lessons/lesson';
 import { readLibrary, type Bench } from '../../web/src/build/lessons/library';
 import { BENCH_WORDED, WORDED } from '../../web/src/build/lessons/words';
 import { readClients } from '../../web/src/build/measured/clients-format';
@@ -353,6 +353,7 @@ describe('the lessons of the site', () => {
         .map((bench) => [bench.id, { ...bench, model: () => modelOf(bench.id) }]),
     ),
     experiments,
+    readdirSync('content/lessons/en').flatMap((file) => (file.endsWith('.md') ? slugOf(file) : [])),
   );
   const none = { curves: [] };
   const files = readdirSync('content/lessons/en').filter((file) => file.endsWith('.md'));

@@ -10,6 +10,7 @@ import type {
   Step,
   StepData,
 } from '../../features/lesson/types';
+import { m } from '#paraglide/messages.js';
 import { CONNECTION_STATES } from '../../model/run/frame';
 import glossary from '../../../../content/glossary.json';
 import map from '../../../../content/lessons/en/course.json';
@@ -23,7 +24,7 @@ import { chartPicture, curvePicture } from './curves';
 import { readCourse } from './course';
 import { asks, openingOf } from '../../features/lesson/asked';
 import { saidElsewhere } from './elsewhere';
-import { parseLesson } from './lesson';
+import { parseLesson, slugOf } from './lesson';
 import { readLibrary, type Bench } from './library';
 
 const files = import.meta.glob<string>('/content/lessons/en/*.md', {
@@ -37,6 +38,9 @@ const benches = import.meta.glob<Bench>('/content/benchmarks/*.json', {
   eager: true,
 });
 
+/** In the order of the course. */
+const ordered = Object.entries(files).sort(([a], [b]) => a.localeCompare(b, 'en'));
+
 export const library = readLibrary(
   glossary,
   sources,
@@ -45,11 +49,13 @@ export const library = readLibrary(
     Object.values(benches).map((bench) => [bench.id, { ...bench, model: () => modelOf(bench.id) }]),
   ),
   { files: measured, sysbench, clients: [clients] },
+  ordered.map(([path]) => slugOf(path)),
 );
 
-export const lessons: readonly Lesson[] = Object.entries(files)
-  .sort(([a], [b]) => a.localeCompare(b, 'en'))
-  .map(([path, text]) => parseLesson(path.slice(1), text, library));
+export const lessons: readonly Lesson[] = ordered.map(([path, text], at) => {
+  const lesson = parseLesson(path.slice(1), text, library);
+  return { ...lesson, kicker: m.lesson_kicker({ number: at + 1, about: lesson.kicker }) };
+});
 
 const untrue = lessons.flatMap((lesson) => saidElsewhere({ ...lesson, name: lesson.slug }, lessons));
 if (untrue.length > 0) throw new Error(untrue.join('\n'));

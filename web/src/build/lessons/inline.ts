@@ -16,6 +16,9 @@ import { oneOf, type Problems } from './problems';
 /** A placeholder for the page's path to the site's root. */
 const ROOT = '%root%';
 
+/** A lesson by its number, which changes with the order of the course. */
+const NUMBERED = /\b[Ll]esson \d|第 \d+ 课/;
+
 /** The subject of a number: the run or benchmark of the step's picture, or a named one. */
 export type FindAbout = (attributes: Attributes) => About;
 
@@ -24,6 +27,8 @@ export class Inline {
   readonly terms = new Map<string, Term>();
   #pending: { readonly node: TextDirective; readonly attributes: Attributes; index: number }[] = [];
   #claims = 0;
+  /** Texts into which the build has put a lesson's number. */
+  readonly #numbered = new WeakSet<Nodes>();
 
   constructor(
     readonly content: Library,
@@ -42,15 +47,30 @@ export class Inline {
       else if (inner.type === 'heading' && inner.depth < 3)
         this.problems.add(inner, 'inside a step only ### headings');
       else if (inner.type === 'link') this.#link(inner);
+      else if (inner.type === 'text' && NUMBERED.test(inner.value) && !this.#numbered.has(inner))
+        this.problems.add(inner, 'write [lesson #](/lessons/…/): the build puts the number');
     }
   }
 
   #link(node: Extract<Nodes, { type: 'link' }>): void {
+    const [, lesson] = /^\/lessons\/([a-z0-9-]+)\//.exec(node.url) ?? [];
+    if (lesson !== undefined) this.#number(node, lesson);
     if (node.url.startsWith('/')) node.url = ROOT + node.url.slice(1);
     else if (/^https:\/\//.test(node.url))
       writtenAs(node, 'a', { href: node.url, rel: ['external'] });
     else if (!node.url.startsWith('#'))
       this.problems.add(node, `link "${node.url}": allowed are https://..., /page/ and #place`);
+  }
+
+  /** Lessons are numbered by their order: "[lesson #](/lessons/how-large/)". */
+  #number(node: Extract<Nodes, { type: 'link' }>, lesson: string): void {
+    const number = this.content.lessons.indexOf(lesson) + 1;
+    for (const inner of node.children) {
+      if (inner.type !== 'text' || !inner.value.includes('#')) continue;
+      if (number === 0) this.problems.add(node, `no lesson "${lesson}" to number`);
+      inner.value = inner.value.replace('#', String(number));
+      this.#numbered.add(inner);
+    }
   }
 
   #directive(node: TextDirective): void {

@@ -79,6 +79,10 @@ function nameOf({ heading }: StepSource, taken: ReadonlySet<string>) {
   return { title, slug, aside: aside !== undefined, ...(was !== undefined && { was }) };
 }
 
+/** The address that a lesson's file is named after. */
+export const slugOf = (file: string): string =>
+  file.replace(/^.*\//, '').replace(/^\d+-/, '').replace(/\.md$/, '');
+
 export function parseLesson(file: string, text: string, library: Library): Lesson {
   const problems = new Problems(file);
   const root = readMarkdown(text);
@@ -109,6 +113,5 @@ export function parseLesson(file: string, text: string, library: Library): Lesso
   }
   problems.raise();
   if (!front) throw new Error(file);
-  const slug = file.replace(/^.*\//, '').replace(/^\d+-/, '').replace(/\.md$/, '');
-  return { slug, ...front, steps };
+  return { slug: slugOf(file), ...front, steps };
 }

@@ -47,6 +47,8 @@ export interface Library {
   readonly benches: Readonly<Record<string, Bench>>;
   /** Measurements of a real server. */
   readonly experiments: Experiments;
+  /** The addresses of all lessons in their order, from which their numbers come. */
+  readonly lessons: readonly string[];
 }
 
 function entryOf<T>(all: Readonly<Record<string, T>>, what: string, key: string): T {
@@ -105,6 +107,7 @@ export function readLibrary(
   scenarios: Library['scenarios'],
   benches: Library['benches'] = {},
   experiments: Experiments = { files: [], sysbench: [], clients: [] },
+  lessons: Library['lessons'] = [],
 ): Library {
   return {
     glossary: readContent(GLOSSARY, glossary, 'content/glossary.json'),
@@ -112,5 +115,6 @@ export function readLibrary(
     scenarios,
     benches,
     experiments,
+    lessons,
   };
 }
