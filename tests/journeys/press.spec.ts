@@ -72,7 +72,7 @@ async function pressed(page: Page, button: Locator): Promise<void> {
 const PLACES: Readonly<Record<string, string>> = {
   '/': '6',
   '/lessons/six-threads-eight-sleeps/': 'Play',
-  '/lessons/six-threads-eight-sleeps/five-and-three/': 'Play',
+  '/lessons/six-threads-eight-sleeps/a-millisecond-apart/': 'Play',
   '/scenarios/mariadb-max-threads-6/': 'Play',
   '/reference/variables/thread_pool_size/': 'Play',
   '/embed/mariadb-max-threads-6/': 'Play',

@@ -27,11 +27,14 @@ test('a lesson without a question, and one that builds on a later one, are refus
 });
 
 test('the place where the reader left off is found again, and forgotten with its lesson', () => {
+  const step = (slug: string, ...was: readonly string[]) => ({ slug, was });
   const lessons = [
-    { slug: 'a', steps: ['one'] },
-    { slug: 'b', steps: ['one', 'two', 'three'] },
+    { slug: 'a', steps: [step('one', 'b/moved')] },
+    { slug: 'b', steps: [step('one'), step('two'), step('three', 'b/merged')] },
   ];
   expect(placeOf('b/two', lessons)).toEqual({ lesson: 1, step: 1 });
+  expect(placeOf('b/merged', lessons)).toEqual({ lesson: 1, step: 2 });
+  expect(placeOf('b/moved', lessons)).toEqual({ lesson: 0, step: 0 });
   expect(placeOf('b/gone', lessons)).toEqual({ lesson: 1, step: 0 });
   expect(placeOf('gone/two', lessons)).toBeUndefined();
   expect(placeOf(undefined, lessons)).toBeUndefined();

@@ -221,11 +221,11 @@ describe('a lesson', () => {
   });
 
   test('keeps the address of a step that was merged into another', () => {
-    const merged = parse(fixture.replace('{#servers}', '{#servers was=one-server}'));
-    expect(merged.steps.map(({ slug, was }) => was ?? slug)).toEqual([
-      'sleeps',
-      'one-server',
-      'sandbox',
+    const merged = parse(fixture.replace('{#servers}', '{#servers was=one-server,other/step}'));
+    expect(merged.steps.map(({ was }) => was)).toEqual([
+      [],
+      ['lesson/one-server', 'other/step'],
+      [],
     ]);
   });
 

@@ -112,7 +112,7 @@ export function course(): CourseLesson[] {
     ...cardOf(lesson),
     question: ways[at]?.question ?? '',
     needs: ways[at]?.needs ?? [],
-    steps: lesson.steps.map(({ slug }) => slug),
+    steps: lesson.steps.map(({ slug, was, server }) => ({ slug, was, server })),
   }));
 }
 
@@ -143,20 +143,29 @@ export function pictureOf(ask: PictureAsk, opens_ns?: number): Picture {
   }
 }
 
+/** A step's place: the first step's without an address; the one that took in the step of a former address. */
+function placed(slug: string, step_slug: string | undefined): { lesson: number; step: number } {
+  const lesson = lessons.findIndex((one) => one.slug === slug);
+  const steps = lessons[lesson]?.steps ?? [];
+  const step = step_slug === undefined ? 0 : steps.findIndex((one) => one.slug === step_slug);
+  if (step >= 0) return { lesson, step };
+  const has = ({ was }: Step) => was.includes(`${slug}/${step_slug ?? ''}`);
+  const found = lessons.findIndex((one) => one.steps.some(has));
+  return { lesson: found, step: lessons[found]?.steps.findIndex(has) ?? -1 };
+}
+
 /** The page of a lesson's step; undefined if there is no such step. */
 export function stepData(
   slug: string,
   step_slug?: string,
   { as_told = false }: { readonly as_told?: boolean } = {},
 ): StepData | undefined {
-  const place = lessons.findIndex((lesson) => lesson.slug === slug);
+  const { lesson: place, step: at } = placed(slug, step_slug);
   const lesson = lessons[place];
-  const at =
-    lesson?.steps.findIndex(({ slug, was }) => [slug, was].includes(step_slug ?? slug)) ?? -1;
   const found = lesson?.steps[at];
   if (!lesson || !found) return undefined;
-  const { picture, was: _, ...step } = found;
-  const { steps, summary: __, ...rest } = lesson;
+  const { picture, was: _, server: __, ...step } = found;
+  const { steps, summary: ___, ...rest } = lesson;
   const question = ways[place]?.question ?? '';
   const first = as_told ? undefined : openingOf(step.blocks);
   const near = (index: number) => {
@@ -164,7 +173,7 @@ export function stepData(
     return other && cardOf(other);
   };
   return {
-    lesson: { ...rest, question, steps: steps.map(({ slug, title, aside }) => ({ slug, title, aside })) },
+    lesson: { ...rest, question, steps: steps.map(({ slug, title, aside, server }) => ({ slug, title, aside, server })) },
     step,
     at,
     picture: picture && pictureOf(picture, first),

@@ -66,17 +66,20 @@ function partsOf(root: Root, problems: Problems): StepSource[] {
   return parts;
 }
 
-function nameOf({ heading }: StepSource, taken: ReadonlySet<string>) {
-  const [, title = '', slug = '', aside, was] =
+function nameOf({ heading }: StepSource, lesson: string, taken: Set<string>) {
+  const [, title = '', slug = '', aside, old] =
     /^(.+?)\s*\{#([^} ]*)( aside)?(?: was=([^} ]*))?\}\s*$/.exec(textOf(heading)) ?? [];
   if (slug === '') throw new Error('a step needs an address: ## Title {#slug}');
-  for (const one of was === undefined ? [slug] : [slug, was]) {
-    if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(one))
+  const was = old?.split(',') ?? [];
+  for (const one of [slug, ...was]) {
+    if (!/^([a-z0-9-]+\/)?[a-z0-9]+(-[a-z0-9]+)*$/.test(one))
       throw new Error(`#${one}: an address is made of a-z, 0-9 and -`);
     if (TAKEN.includes(one)) throw new Error(`#${one} is the address of the whole lesson`);
     if (taken.has(one)) throw new Error(`a second step with #${one}`);
+    taken.add(one);
   }
-  return { title, slug, aside: aside !== undefined, ...(was !== undefined && { was }) };
+  const whole = was.map((one) => (one.includes('/') ? one : `${lesson}/${one}`));
+  return { title, slug, aside: aside !== undefined, was: whole };
 }
 
 /** The address that a lesson's file is named after. */
@@ -90,14 +93,8 @@ export function parseLesson(file: string, text: string, library: Library): Lesso
   const taken = new Set<string>();
   const steps: Step[] = [];
   for (const part of partsOf(root, problems)) {
-    const named = problems.try(part.heading, () => nameOf(part, taken));
-    const name: Pick<Step, 'title' | 'slug' | 'was' | 'aside'> = named ?? {
-      title: '',
-      slug: '-',
-      aside: false,
-    };
-    taken.add(name.slug);
-    if (name.was !== undefined) taken.add(name.was);
+    const named = problems.try(part.heading, () => nameOf(part, slugOf(file), taken));
+    const name = named ?? { title: '', slug: '-', aside: false, was: [] };
     const inline = new Inline(library, problems);
     const blocks = new StepBlocks(name.slug, library, inline, problems, front?.act);
     for (const node of part.nodes) blocks.add(node);
@@ -105,6 +102,7 @@ export function parseLesson(file: string, text: string, library: Library): Lesso
     if (blocks.blocks.length === 0) problems.add(part.heading, 'this step is empty');
     steps.push({
       ...name,
+      server: blocks.blocks.some(({ kind }) => kind === 'server'),
       blocks: blocks.blocks,
       picture: blocks.picture,
       claims,

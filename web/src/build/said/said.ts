@@ -4,7 +4,7 @@ import { LANGUAGES } from '../../model/languages';
 import { m } from '#paraglide/messages.js';
 import { parse as parseYaml } from 'yaml';
 import { z } from 'zod/v4';
-import type { PictureAsk, Step } from '../../features/lesson/types';
+import type { PictureAsk, PageStep } from '../../features/lesson/types';
 import { KINDS, type Trial } from '../../features/said/types';
 import { VERDICT_WORDS } from '../../features/said/verdicts';
 import { curveName, pairName, tableName } from '../../model/embedding/names';
@@ -71,7 +71,7 @@ export interface Said
   /** The verdict in a sentence. */
   readonly words: string;
   readonly trials: readonly Trial[];
-  readonly step: Omit<Step, 'picture'>;
+  readonly step: PageStep;
   readonly picture: PictureAsk;
   readonly embed: Embed;
 }

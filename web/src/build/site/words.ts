@@ -23,10 +23,11 @@ export function say(
 
 /** A lesson's first step is the lesson's own page. These words ask its question without answering it. */
 export function sayStep(locals: App.Locals, { lesson, step, at }: StepData) {
-  const of = lesson.steps.length;
+  const of = lesson.steps.filter(({ server }) => !server).length;
   const { question } = lesson;
   const about = { step: step.title, at: at + 1, of, lesson: lesson.title, question };
-  return at === 0
-    ? say(locals, lesson.title, question)
+  if (at === 0) return say(locals, lesson.title, question);
+  return lesson.steps[at]?.server
+    ? say(locals, `${step.title} – ${lesson.title}`, question)
     : say(locals, `${step.title} – ${lesson.title}`, m.lesson_step_description(about));
 }

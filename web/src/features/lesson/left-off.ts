@@ -1,5 +1,6 @@
 /** The step that was read last, stored on this device. */
 import { keepHere, recallHere } from '../../ui/kept';
+import type { Step } from './types';
 
 const KEY = 'left-off';
 
@@ -7,13 +8,24 @@ export const leaveOff = (lesson: string, step: string) => keepHere(KEY, `${lesso
 export const leftOff = () => recallHere(KEY);
 export const forget = () => keepHere(KEY, undefined);
 
-/** Its indexes in these lists; if the step no longer exists, the first one of its lesson. */
+interface Steps {
+  readonly slug: string;
+  readonly steps: readonly Pick<Step, 'slug' | 'was'>[];
+}
+
+/** Its indexes in these lists, or those of the step that took it in; if there is none, the first one of its lesson. */
 export function placeOf(
   kept: string | undefined,
-  lessons: readonly { readonly slug: string; readonly steps: readonly string[] }[],
+  lessons: readonly Steps[],
 ): { lesson: number; step: number } | undefined {
-  const [slug, step = ''] = kept?.split('/') ?? [];
+  if (kept === undefined) return undefined;
+  const [slug] = kept.split('/');
+  for (const [lesson, one] of lessons.entries()) {
+    const step = one.steps.findIndex(
+      ({ slug: own, was }) => `${one.slug}/${own}` === kept || was.includes(kept),
+    );
+    if (step >= 0) return { lesson, step };
+  }
   const lesson = lessons.findIndex((one) => one.slug === slug);
-  if (lesson < 0) return undefined;
-  return { lesson, step: Math.max(0, lessons[lesson]?.steps.indexOf(step) ?? 0) };
+  return lesson < 0 ? undefined : { lesson, step: 0 };
 }

@@ -5,7 +5,7 @@ import type { Cue, ScenePart } from '../../model/run/cue';
 import type { RunReport, FigureRequest } from '../../figure/model/given';
 import type { GuessMark } from '../../ui/views/timeline-layout';
 import { asks, openingOf } from './asked';
-import type { Block, Claim, Picture, Step, Term } from './types';
+import type { Block, Claim, Picture, PageStep, Term } from './types';
 
 export interface ReadingContext {
   readonly claims: readonly Claim[];
@@ -43,7 +43,7 @@ export class StepReading implements ReadingContext {
 
   constructor(
     readonly lesson: string,
-    readonly step: Omit<Step, 'picture'>,
+    readonly step: PageStep,
     readonly picture: Picture | undefined,
     readonly still = false,
   ) {}

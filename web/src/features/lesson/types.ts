@@ -190,11 +190,13 @@ export interface ChartAsk {
 
 export interface Step {
   readonly slug: string;
-  /** The address of a step that was merged into this one; it still works. */
-  readonly was?: string | undefined;
+  /** Lessons and steps that were merged into this one, "lesson/step": their addresses still work. */
+  readonly was: readonly string[];
   readonly title: string;
   /** A side trip that the course skips. */
   readonly aside: boolean;
+  /** Scripts for a server of one's own, which do not count as a step. */
+  readonly server: boolean;
   readonly blocks: readonly Block[];
   readonly picture: PictureAsk | undefined;
   readonly claims: readonly Claim[];
@@ -243,17 +245,20 @@ export type CourseLesson = LessonCard & {
   readonly question: string;
   /** Slugs of the lessons that it builds on. */
   readonly needs: readonly string[];
-  readonly steps: readonly string[];
+  readonly steps: readonly Pick<Step, 'slug' | 'was' | 'server'>[];
 };
+
+/** What a page shows of a step besides its picture. */
+export type PageStep = Omit<Step, 'picture' | 'was' | 'server'>;
 
 /** The data of one step's page. */
 export interface StepData {
   readonly lesson: Omit<Lesson, 'steps' | 'summary'> & {
     /** The question that it answers. */
     readonly question: string;
-    readonly steps: readonly Pick<Step, 'slug' | 'title' | 'aside'>[];
+    readonly steps: readonly Pick<Step, 'slug' | 'title' | 'aside' | 'server'>[];
   };
-  readonly step: Omit<Step, 'picture'>;
+  readonly step: PageStep;
   readonly at: number;
   readonly picture: Picture | undefined;
   readonly previous: LessonCard | undefined;

@@ -5,7 +5,13 @@ import type { EntryGenerator, PageServerLoad } from './$types';
 
 export const entries: EntryGenerator = () =>
   lessons.flatMap(({ slug, steps }) =>
-    steps.flatMap((step) => [step.slug, step.was ?? []].flat().map((one) => ({ slug, step: one }))),
+    steps.flatMap((one) => [
+      { slug, step: one.slug },
+      ...one.was.map((old) => ({
+        slug: old.replace(/\/.*$/, ''),
+        step: old.replace(/^.*\//, ''),
+      })),
+    ]),
   );
 
 export const load: PageServerLoad = ({ params, locals }) => {
