@@ -65,6 +65,7 @@ export function pages(): string[] {
     '/diagnose/',
     '/hangs/',
     '/embed/',
+    '/figures/',
     '/glossary/',
     '/sources/',
     '/about/',
