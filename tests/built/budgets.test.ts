@@ -3,18 +3,9 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { entryOf, type IndexFile } from '../../web/src/model/search/entry';
 import { build } from '../../web/tools/server.mjs';
-import { firstLoad, pageSizes } from '../../web/tools/sizes.mjs';
+import { firstLoad } from '../../web/tools/sizes.mjs';
 
 // Reads build/: npm run build first.
-
-/** In gzip, with styles, scripts and fonts; a tenth above the heaviest on 28 November 2026. */
-const FIRST_VIEW = 165_000;
-
-test('the first view of the heaviest page stays within its budget of bytes', () => {
-  const pages = pageSizes();
-  expect(pages.length).toBeGreaterThan(10);
-  expect(pages.filter(({ bytes }) => bytes > FIRST_VIEW)).toEqual([]);
-});
 
 test('fonts load with the styles, not after them, so that text does not move', () => {
   const home = readFileSync(path.join(build, 'index.html'), 'utf8');

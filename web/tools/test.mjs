@@ -131,7 +131,8 @@ const rooms = {
     // A stage keeps the place where it is first listed.
     const all = { browser, ...long, ...checks, ...linting };
     await inOrder({ ...(await missing({ linters: true })), ...all }, WIDTH);
-    printSizes();
+    const heavy = printSizes();
+    if (heavy.length > 0) throw new Sentence(heavy.join('\n'));
     // Lighthouse waits most of its time, and is judged only by what a busy machine does not change.
     await inOrder({ journeys: { work: () => inBrowser('journeys') }, audit: { work: audit } });
     await cost();
