@@ -5,7 +5,7 @@ import type { Instruments, Outcome, Overrides, OverrideValue } from '../../model
 import type { Value } from '../../model/run/written';
 import { count, duration } from '../../model/words/format';
 import { settingWords } from '../../model/words/knob';
-import { finished, runOf } from '../runs/engine';
+import { asking, runOf } from '../runs/engine';
 import type { FigureAsk, Reads } from './read';
 import { PERCENT } from '../../model/joined';
 
@@ -53,12 +53,14 @@ function standing(places: readonly string[], { lives }: Outcome, at_ns: number):
 
 /** The requested value of a run. */
 export function readingOf(json: string, overrides: Overrides, { reads, at_ns }: FigureAsk): string {
-  const run = finished(json, overrides);
+  const outcome = () => runOf(json, overrides);
   try {
-    const outcome = runOf(json, overrides, run);
-    if (reads.kind === 'places') return standing(reads.places, outcome, at_ns);
-    if (reads.kind === 'measure') return measured(evaluate(readMeasure(reads.measure), outcome));
-    const instruments = JSON.parse(run.instruments(at_ns)) as Instruments;
+    if (reads.kind === 'places') return standing(reads.places, outcome(), at_ns);
+    if (reads.kind === 'measure') return measured(evaluate(readMeasure(reads.measure), outcome()));
+    const told = asking(json, overrides, (run) =>
+      run.answer('poolscope-instruments', at_ns, (of) => of.instruments(at_ns)),
+    );
+    const instruments = JSON.parse(told) as Instruments;
     if (reads.kind === 'cell') return cell(reads, instruments);
     const found = instruments.status.find(([name]) => name === reads.name);
     if (!found) throw new Error(`the run has no counter ${reads.name}`);
@@ -67,8 +69,6 @@ export function readingOf(json: string, overrides: Overrides, { reads, at_ns }: 
     // Not answered or not started is a reading too.
     if (thrown instanceof MeasureError && thrown.kind === 'none') return m.reference_no_answer();
     throw thrown;
-  } finally {
-    run.free();
   }
 }
 

@@ -9,7 +9,9 @@ import { carried, finish, pictureAt } from '../../model/engine/remade';
 import type { Timings } from '../../model/run/frame';
 import { engineOverrides } from '../../model/run/stalls';
 import type { Frame, InstrumentTable, Instruments, Outcome, Overrides } from '../../model/run/types';
+import { unpackFrame } from '../../model/engine/packed';
 import { codeIn, kept, WASM_FILE } from './kept';
+import { packFrame } from './pack';
 
 let ready = false;
 
@@ -31,7 +33,7 @@ const outcomes = new Map<string, Outcome>();
 /** Words of a scenario, by key: a run only repeats them. */
 const WORDS: readonly string[] = ['title', 'question', 'about', 'help'];
 
-const wordless = (scenario_json: string): string =>
+export const wordless = (scenario_json: string): string =>
   JSON.stringify(JSON.parse(scenario_json), (key, value: unknown) =>
     typeof value === 'string' && WORDS.includes(key) ? '-' : value,
   );
@@ -52,26 +54,68 @@ function worded(told: unknown, given: unknown): unknown {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** The engine's JSON. */
-function printed(scenario_json: string, overrides: Overrides): string {
-  const run = finished(scenario_json, overrides);
+/** An outcome of {@link wordless} with the words of its scenario. */
+export const inWords = (outcome: Outcome, scenario_json: string): Outcome => ({
+  ...outcome,
+  scenario: worded(outcome.scenario, JSON.parse(scenario_json)) as Outcome['scenario'],
+});
+
+/** What a run without words was asked, which each worker of the build, each language and the tests ask for. */
+class Asked {
+  readonly #scenario_json: string;
+  readonly #overrides: Overrides;
+  #run: Run | undefined;
+  #made_ms = 0;
+
+  constructor(scenario_json: string, overrides: Overrides) {
+    this.#scenario_json = wordless(scenario_json);
+    this.#overrides = overrides;
+  }
+
+  /** The answer of the finished run to a question, from the cache if it has it. */
+  answer(folder: string, question: unknown, ask: (run: Run) => string): string {
+    const code = ['web/src/build/runs', 'web/src/model/engine'].map(codeIn);
+    return kept(
+      folder,
+      [this.#scenario_json, engineOverrides(this.#overrides), question, code],
+      () => ask((this.#run ??= this.#made())),
+      () => this.#made_ms,
+    );
+  }
+
+  #made(): Run {
+    const start = performance.now();
+    const run = finished(this.#scenario_json, this.#overrides);
+    this.#made_ms = performance.now() - start;
+    return run;
+  }
+
+  outcome(): string {
+    return this.answer('poolscope-runs', '', (run) => run.outcome());
+  }
+
+  free(): void {
+    this.#run?.free();
+  }
+}
+
+/** Asks about a run, which ends with the answers. */
+export function asking<Answer>(
+  scenario_json: string,
+  overrides: Overrides,
+  work: (run: Asked) => Answer,
+): Answer {
+  const run = new Asked(scenario_json, overrides);
   try {
-    return run.outcome();
+    return work(run);
   } finally {
     run.free();
   }
 }
 
-/** A run's outcome, which is not remembered, but kept for each worker of the build, each language and the tests: without words. */
-export function passingRun(scenario_json: string, overrides: Overrides): Outcome {
-  const bare = wordless(scenario_json);
-  const outcome = carried({
-    outcome: () =>
-      kept('poolscope-runs', [bare, engineOverrides(overrides)], () => printed(bare, overrides)),
-  });
-  const scenario = worded(outcome.scenario, JSON.parse(scenario_json)) as Outcome['scenario'];
-  return { ...outcome, scenario };
-}
+/** A run's outcome, which is not remembered, but kept for each worker of the build, each language and the tests. */
+export const passingRun = (scenario_json: string, overrides: Overrides): Outcome =>
+  asking(scenario_json, overrides, (run) => inWords(carried(run), scenario_json));
 
 /** For each of the seeds from 1 on, whether something holds in its run; only these answers are kept, under the code that gives them. */
 export function holdsBySeed(
@@ -83,22 +127,30 @@ export function holdsBySeed(
   const bare = wordless(scenario_json);
   const code = ['web/src/model/measures', 'web/src/model/run'].map(codeIn);
   const question = [bare, engineOverrides(overrides), seeds, of, code];
+  const holdsWith = (seed: number) => {
+    const run = finished(bare, { ...overrides, seed });
+    try {
+      return holds(carried(run));
+    } finally {
+      run.free();
+    }
+  };
   const answers = kept('poolscope-seeds', question, () =>
-    JSON.stringify(
-      Array.from({ length: seeds }, (_, at) =>
-        holds(carried({ outcome: () => printed(bare, { ...overrides, seed: at + 1 }) })),
-      ),
-    ),
+    JSON.stringify(Array.from({ length: seeds }, (_, at) => holdsWith(at + 1))),
   );
   return JSON.parse(answers) as boolean[];
 }
 
-/** A run's outcome for measuring, parsed once; read from the finished run if there is one. */
-export function runOf(scenario_json: string, overrides: Overrides = {}, at_end?: Run): Outcome {
+/** A run's outcome for measuring, parsed once. */
+export function runOf(
+  scenario_json: string,
+  overrides: Overrides = {},
+  make: () => Outcome = () => passingRun(scenario_json, overrides),
+): Outcome {
   const key = JSON.stringify(overrides) + scenario_json;
   const known = outcomes.get(key);
   if (known) return known;
-  const outcome = at_end ? carried(at_end) : passingRun(scenario_json, overrides);
+  const outcome = make();
   outcomes.set(key, outcome);
   return outcome;
 }
@@ -128,17 +180,18 @@ export function posterOf(scenario_json: string, cue: Cue = {}): Poster {
   const key = JSON.stringify([overrides, time_ns]) + scenario_json;
   const known = posters.get(key);
   if (known) return known;
-  const run = finished(scenario_json, overrides);
-  try {
-    const outcome = runOf(scenario_json, overrides, run);
-    const first = pictureAt(run, 0);
-    const shared = sharing(pictureAt(run, time_ns ?? instructiveMoment(outcome)), first);
-    const poster = { scenario_json, overrides, outcome, first, frame: shared };
-    posters.set(key, poster);
-    return poster;
-  } finally {
-    run.free();
-  }
+  const poster = asking(scenario_json, overrides, (run) => {
+    const outcome = runOf(scenario_json, overrides, () => inWords(carried(run), scenario_json));
+    const at = (moment_ns: number) => {
+      const ask = (of: Run) => packFrame(pictureAt(of, moment_ns));
+      return unpackFrame(run.answer('poolscope-frames', moment_ns, ask)) as Frame;
+    };
+    const first = at(0);
+    const frame = sharing(at(time_ns ?? instructiveMoment(outcome)), first);
+    return { scenario_json, overrides, outcome, first, frame };
+  });
+  posters.set(key, poster);
+  return poster;
 }
 
 /** Unchanged columns become the same object, so that a page carries them once. */

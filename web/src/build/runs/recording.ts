@@ -1,8 +1,9 @@
 /** Records runs while the site is built, so that a frame plays its own run without the engine. */
 import { gzipSync } from 'node:zlib';
+import type { Run } from '#wasm/poolscope_wasm.js';
 import { isTime, type Edit, type Recording, type RecordedStep } from '../../model/engine/recording';
 import type { Frame, Outcome, Overrides } from '../../model/run/types';
-import { finished } from './engine';
+import { asking, inWords } from './engine';
 import { pack } from './pack';
 
 /** The recording of a longer run would be larger than the engine. */
@@ -15,8 +16,18 @@ const recordings = new Map<string, Recording | undefined>();
 /** Undefined if the run is too long to record, or changes between its steps. */
 export function recordingOf(scenario_json: string, overrides: Overrides): Recording | undefined {
   const key = JSON.stringify(overrides) + scenario_json;
-  if (!recordings.has(key)) recordings.set(key, record(scenario_json, overrides));
+  if (!recordings.has(key)) recordings.set(key, recorded(scenario_json, overrides));
   return recordings.get(key);
+}
+
+function recorded(scenario_json: string, overrides: Overrides): Recording | undefined {
+  const made = asking(scenario_json, overrides, (run) =>
+    run.answer('poolscope-recordings', '', (of) => JSON.stringify(record(of) ?? null)),
+  );
+  const found = JSON.parse(made) as ReturnType<typeof record> | null;
+  if (!found) return undefined;
+  const compact = JSON.stringify(JSON.parse(scenario_json));
+  return { scenario_json: compact, ...found, outcome: inWords(found.outcome, scenario_json) };
 }
 
 type Plain = Readonly<Record<string, number | readonly number[]>>;
@@ -60,45 +71,40 @@ function isEven(from: Frame, middle: Frame, to: Frame): boolean {
 const rounded = (shares: Float32Array) =>
   Array.from(shares, (share) => Math.round(share * PLACES) / PLACES);
 
-function record(scenario_json: string, overrides: Overrides): Recording | undefined {
-  const run = finished(scenario_json, overrides);
-  try {
-    const outcome = JSON.parse(run.outcome()) as Outcome;
-    if (outcome.steps > MOST_STEPS) return undefined;
-    const until_ns = (run.frame(Number.MAX_SAFE_INTEGER) as Frame).time_ns;
-    const frames = Array.from(
-      { length: outcome.steps + 1 },
-      (_, step) => run.frame_at_step(step) as Frame,
-    );
-    const steps: RecordedStep[] = [];
-    let before: Plain = {};
-    for (const [index, frame] of frames.entries()) {
-      const { time_ns } = frame;
-      const now = plain(frame);
-      const last_ns = (frames[index + 1]?.time_ns ?? until_ns + 1) - 1;
-      const last = last_ns > time_ns ? (run.frame(last_ns) as Frame) : frame;
-      if (last_ns > time_ns && !same(plain(last), now)) return undefined;
-      const middle = run.frame(Math.floor((time_ns + last_ns) / 2)) as Frame;
-      if (!isEven(frame, middle, last)) return undefined;
-      const changed: Record<string, number | readonly number[]> = {};
-      const edits: Record<string, Edit> = {};
-      for (const [name, value] of Object.entries(now)) {
-        const was = before[name];
-        if (same(value, was)) continue;
-        const edit = was === undefined ? undefined : editOf(name, value, was, time_ns);
-        if (edit) edits[name] = edit;
-        else changed[name] = value;
-      }
-      const done = [rounded(frame.thread_progress), rounded(last.thread_progress)] as const;
-      const idle = done.every((shares) => shares.every((share) => share === 0));
-      steps.push({ time_ns, changed, edits, ...(!idle && { done }) });
-      before = now;
+/** Without words, which each language has of its own. */
+function record(run: Run): Omit<Recording, 'scenario_json'> | undefined {
+  const outcome = JSON.parse(run.outcome()) as Outcome;
+  if (outcome.steps > MOST_STEPS) return undefined;
+  const until_ns = (run.frame(Number.MAX_SAFE_INTEGER) as Frame).time_ns;
+  const frames = Array.from(
+    { length: outcome.steps + 1 },
+    (_, step) => run.frame_at_step(step) as Frame,
+  );
+  const steps: RecordedStep[] = [];
+  let before: Plain = {};
+  for (const [index, frame] of frames.entries()) {
+    const { time_ns } = frame;
+    const now = plain(frame);
+    const last_ns = (frames[index + 1]?.time_ns ?? until_ns + 1) - 1;
+    const last = last_ns > time_ns ? (run.frame(last_ns) as Frame) : frame;
+    if (last_ns > time_ns && !same(plain(last), now)) return undefined;
+    const middle = run.frame(Math.floor((time_ns + last_ns) / 2)) as Frame;
+    if (!isEven(frame, middle, last)) return undefined;
+    const changed: Record<string, number | readonly number[]> = {};
+    const edits: Record<string, Edit> = {};
+    for (const [name, value] of Object.entries(now)) {
+      const was = before[name];
+      if (same(value, was)) continue;
+      const edit = was === undefined ? undefined : editOf(name, value, was, time_ns);
+      if (edit) edits[name] = edit;
+      else changed[name] = value;
     }
-    const compact = JSON.stringify(JSON.parse(scenario_json));
-    const recording = { scenario_json: compact, outcome, steps, until_ns };
-    const bytes = gzipSync(JSON.stringify(pack(recording)), { level: 9 }).length;
-    return bytes > MOST_BYTES ? undefined : recording;
-  } finally {
-    run.free();
+    const done = [rounded(frame.thread_progress), rounded(last.thread_progress)] as const;
+    const idle = done.every((shares) => shares.every((share) => share === 0));
+    steps.push({ time_ns, changed, edits, ...(!idle && { done }) });
+    before = now;
   }
+  const recording = { outcome, steps, until_ns };
+  const bytes = gzipSync(JSON.stringify(pack(recording)), { level: 9 }).length;
+  return bytes > MOST_BYTES ? undefined : recording;
 }
