@@ -40,6 +40,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'wasm-core/diagnosis/src/read/mod.rs': MEANING,
   'wasm-core/diagnosis/src/read/servers.rs': MEANING,
   'wasm-core/diagnosis/src/read/tables.rs': MEANING,
+  'wasm-core/diagnosis/src/read/text.rs': MEANING,
   'wasm-core/diagnosis/src/state.rs': MEANING,
   'wasm-core/diagnosis/src/states.rs': MEANING,
   'web/src/build/measured/ask.ts': MEANING,
