@@ -24,19 +24,19 @@ const SOLVED: Readonly<Record<string, readonly Settings[]>> = {
     { gap_us: 20 },
     { thread_pool_oversubscribe: 5 },
   ],
-  '03-one-lane-is-stuck': [
+  '04-one-lane-is-stuck': [
     { thread_pool_max_threads: 4 },
     { thread_pool_size: 3 },
     { thread_pool_max_threads: 8 },
     { thread_pool_size: 1 },
   ],
-  '04-why-it-collapses': [
+  '05-why-it-collapses': [
     { thread_pool_size: 1, stall_us: 0 },
     { thread_pool_size: 24 },
     { thread_pool_size: 24, stall_us: 5000, clients: 8 },
     { thread_pool_size: 8, stall_us: 5000, clients: 128 },
   ],
-  '05-the-curves': [
+  '09-the-curves': [
     { innodb_thread_concurrency: 8 },
     { innodb_thread_concurrency: 24 },
     { innodb_thread_concurrency: 4, stall_us: 0 },
@@ -48,19 +48,19 @@ const SOLVED: Readonly<Record<string, readonly Settings[]>> = {
     { thread_pool_high_prio_mode: 'transactions', thread_pool_high_prio_tickets: 1 },
     { thread_pool_high_prio_mode: 'transactions', thread_pool_high_prio_tickets: 10 },
   ],
-  '07-the-first-pool': [
+  '10-the-first-pool': [
     { distance_us: 1000 },
     { users: 16, distance_us: 1000 },
     { users: 32, distance_us: 4000 },
     { hand_over_us: 44 },
   ],
-  '08-more-cores': [
+  '11-more-cores': [
     { thread_pool_size: 16 },
     { cores: 14 },
     { compute_us: 2000 },
     { thread_pool_size: 1500 },
   ],
-  '09-how-large': [
+  '07-how-large': [
     { thread_pool_size: 16 },
     { thread_pool_size: 64 },
     { thread_pool_size: 64, stall_us: 0 },

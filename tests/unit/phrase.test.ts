@@ -24,6 +24,13 @@ function variants(file: string, name: string): string[] {
   );
 }
 
+/** What a hand can do: the fields of an act, of which each act has one. */
+function deeds(): string[] {
+  const text = readFileSync('wasm-core/scenario/src/scenario/acts.rs', 'utf8');
+  const body = /pub struct Act [^{]*\{([\s\S]*?)\n {4}\}/.exec(text)?.[1] ?? '';
+  return [...body.matchAll(/^ {8}(\w+): Option</gm)].map(([, name = '']) => name);
+}
+
 const KINDS_WITH: Record<string, string[]> = {
   queued: variants('scenario/src/reason/lane.rs', 'LaneReason'),
   request_started: variants('scenario/src/reason/lane.rs', 'StartedVia'),
@@ -42,11 +49,12 @@ const expected = [
   ...variants('scenario/src/reason/lane.rs', 'Lane').map((lane) => `lane_${lane}`),
   ...variants('steps/src/event.rs', 'LogLevel').map((level) => `level_${level}`),
   ...variants('steps/src/life.rs', 'Place').map((place) => `place_${place}`),
+  ...deeds().map((deed) => `act_${deed}`),
 ];
 
 test('every variant of the engine has its sentence, and no sentence is unused', () => {
   expect(Object.keys(SENTENCES).sort()).toEqual(expected.sort());
-  const prefix = /^(event|why|wait|asked|lane|level|place)_/;
+  const prefix = /^(event|why|wait|asked|lane|level|place|act)_/;
   const listed = Object.keys(SENTENCES).sort();
   expect(
     Object.keys(catalogue)

@@ -123,7 +123,7 @@ describe('the Chinese edition', () => {
   });
 });
 
-const LESSON = 'lessons/en/03-one-lane-is-stuck.md';
+const LESSON = 'lessons/en/04-one-lane-is-stuck.md';
 
 describe('English that is newer than its translation', () => {
   test.each([

@@ -80,6 +80,28 @@ const SIBLINGS = [
   ['mysql-60-hang', 'mysql-60-extra-port'],
 ] as const;
 
+/** Pairs that steps of lessons showed once: their addresses stay, with the moment and the settings that they had. */
+const FORMER: readonly Omit<PairSpec, 'page'>[] = [
+  former('nodes-four', 'nodes-four-pool', 50),
+  former('one-queue-16-workers', 'many-queues-16-workers', 1_500),
+  former('percona-two-groups', 'mariadb-two-groups', 2_100),
+  former('requests-65-waiting', 'requests-65-computing', 15),
+  {
+    ...former('small-server-concurrency', 'small-server-pool', 30),
+    left_set: { stall_us: 0, clients: 128 },
+    right_set: {
+      stall_us: 0,
+      thread_pool_size: 8,
+      clients: 128,
+      '/clients/0/arrivals/closed/think': 50,
+    },
+  },
+];
+
+function former(left: string, right: string, at_ms: number): Omit<PairSpec, 'page'> {
+  return { left, right, left_set: {}, right_set: {}, cue: { time_ns: at_ms * 1e6 } };
+}
+
 interface PairSpec {
   readonly left: string;
   readonly right: string;
@@ -147,10 +169,10 @@ function pairWidget({ left, right, left_set, right_set, cue, page }: PairSpec): 
 
 const pairSpecs = [
   ...lessonPairs,
-  ...SIBLINGS.map(([left, right]): PairSpec => {
-    const page = `/scenarios/${left}/`;
-    return { left, right, left_set: {}, right_set: {}, cue: {}, page };
-  }),
+  ...[
+    ...FORMER,
+    ...SIBLINGS.map(([left, right]) => ({ left, right, left_set: {}, right_set: {}, cue: {} })),
+  ].map((one): PairSpec => ({ ...one, page: `/scenarios/${one.left}/` })),
 ];
 const pairWidgets = pairSpecs
   .filter(
