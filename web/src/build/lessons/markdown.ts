@@ -17,7 +17,9 @@ const reader = unified()
   .use(remarkDirective)
   .use(remarkGfm)
   .freeze();
-const writer = unified().use(remarkRehype).use(rehypeStringify).freeze();
+// Named: what reads the pages for links takes the # of a numbered one for the start of an anchor.
+const named = { characterReferences: { useNamedReferences: true } };
+const writer = unified().use(remarkRehype).use(rehypeStringify, named).freeze();
 
 export function readMarkdown(text: string): Root {
   const root = reader.parse(text);
