@@ -20,7 +20,11 @@ export function breaksOf(): Breaks {
         range.setStart(node, at);
         range.setEnd(node, at + 1);
         const [box] = range.getClientRects();
-        if (!box || box.width === 0) continue;
+        if (!box || box.width === 0) {
+          // A space at the end of a line has no width.
+          if (lines.length > 0) lines.push(`${lines.pop() ?? ''}${text.charAt(at)}`);
+          continue;
+        }
         const next = last === undefined || (box.left < last.left && box.top > last.top + 4);
         lines.push(`${next ? '' : (lines.pop() ?? '')}${text.charAt(at)}`);
         last = box;

@@ -389,6 +389,8 @@ test('a damaged address says so, and its dare starts anew', async ({ page }) => 
 test('it pauses on a press, and continues', async ({ page }) => {
   await openLive(page);
   await page.getByRole('button', { name: 'Pause' }).click();
+  // Whoever is on the way arrives.
+  await timeGoesBy(page, 3000);
   await timeIsNobodys(page, 1000);
   await page.getByRole('button', { name: 'Play' }).click();
   await dial(page, 'Arrivals').press('End');
@@ -437,6 +439,8 @@ test.describe('with less motion', () => {
   test('it stands still until it is told to play', async ({ page }) => {
     await holdClock(page);
     await page.goto('/lab/');
+    // The picture is painted once.
+    await timeGoesBy(page, 100);
     await timeIsNobodys(page, 1000);
     await page.getByRole('button', { name: 'Play' }).click();
     await dial(page, 'Arrivals').press('End');

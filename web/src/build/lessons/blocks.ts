@@ -24,6 +24,9 @@ const MOST_KNOBS = 2;
 const PICTURES = ['figure', 'twins', 'curve', 'chart', 'goals'];
 const GOALS = { least: 3, most: 5 };
 
+/** Without anything to press: what opens an answer is pressed as a whole. */
+const plain = (html: string) => html.replace(/<\/?(?:a|span)\b[^>]*>/g, '');
+
 /** The blocks of one step, parsed one after the other. */
 export class StepBlocks {
   readonly blocks: Block[] = [];
@@ -151,7 +154,7 @@ export class StepBlocks {
         this.inline.prepare(question);
         this.blocks.push({
           kind: 'why',
-          question: inlineHtml(question.children),
+          question: plain(inlineHtml(question.children)),
           answer: this.#each(answer),
         });
         break;
