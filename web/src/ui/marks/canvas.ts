@@ -8,10 +8,6 @@ export type Canvas = Pick<
   | 'fillStyle'
   | 'strokeStyle'
   | 'lineWidth'
-  | 'lineCap'
-  | 'lineJoin'
-  | 'globalAlpha'
-  | 'setLineDash'
   | 'font'
   | 'textAlign'
   | 'translate'
@@ -48,7 +44,7 @@ function trace(canvas: Canvas, mark: Mark): Path2D | undefined {
   return undefined;
 }
 
-/** Paints marks with their origin at (x, y); a text must be one piece here. */
+/** Paints marks with their origin at (x, y); a text must be one piece here, and lines must be solid. */
 export function paint(
   canvas: Canvas,
   marks: readonly Mark[],
@@ -69,21 +65,16 @@ export function paint(
       canvas.fillText(plainWords(mark.words), n(mark.x), n(mark.y));
       continue;
     }
-    const { fill = 'none', stroke = 'none', dash = '', round = false } = mark;
+    const { fill = 'none', stroke = 'none' } = mark;
     const path = trace(canvas, mark);
     if (fill !== 'none') {
       canvas.fillStyle = colours(fill);
-      canvas.globalAlpha = mark.fill_opacity ?? 1;
       if (path) canvas.fill(path);
       else canvas.fill();
-      canvas.globalAlpha = 1;
     }
     if (stroke !== 'none') {
       canvas.strokeStyle = colours(stroke);
       canvas.lineWidth = mark.thick ?? 1;
-      canvas.lineCap = round ? 'round' : 'butt';
-      canvas.lineJoin = round ? 'round' : 'miter';
-      canvas.setLineDash(dash === '' ? [] : dash.split(' ').map(Number));
       if (path) canvas.stroke(path);
       else canvas.stroke();
     }

@@ -1,6 +1,5 @@
 /** Many bodies on a canvas: everybody in their seats once for each view, and in each frame those who are not. */
 import type { Colours } from '../../marks/attributes';
-import { paint } from '../../marks/canvas';
 import { ROOM, type Bodies } from './at';
 import {
   atHome,
@@ -15,6 +14,7 @@ import {
   type Shot,
 } from './field-marks';
 import type { Mark } from '../../marks/marks';
+import { paintWhole } from '../../marks/whole';
 
 type Brush = CanvasRenderingContext2D;
 
@@ -43,7 +43,7 @@ export class FieldPainter {
   ground(brush: Brush, shot: Shot, marks: readonly Mark[]): void {
     const { world, s, level, view } = shot;
     this.#clear(brush, shot);
-    paint(brush, marks, this.#colours, 0, 0);
+    paintWhole(brush, marks, this.#colours);
     const r = SEAT_PX(s);
     const { x, y } = world.seats;
     const colour = this.#colours(level === 'far' ? '--ink-3' : '--ink-2');
@@ -74,7 +74,7 @@ export class FieldPainter {
   ): void {
     this.#clear(brush, shot);
     this.#empty(brush, shot, bodies, look.own);
-    paint(brush, live, this.#colours, 0, 0);
+    paintWhole(brush, live, this.#colours);
     if (shot.level === 'far') this.#dots(brush, shot, bodies);
     else this.#shapes(brush, shot, bodies, look, focus);
   }
@@ -187,7 +187,8 @@ export class FieldPainter {
     const brush = image.getContext('2d');
     if (brush) {
       brush.scale(this.#ratio, this.#ratio);
-      paint(brush, glyph(toneOf(look), r, label, gone ? 'gone' : ''), this.#colours, half, half);
+      brush.translate(half, half);
+      paintWhole(brush, glyph(toneOf(look), r, label, gone ? 'gone' : ''), this.#colours);
     }
     const made = { image, half };
     this.#sprites.set(key, made);

@@ -536,11 +536,12 @@ export function wordMarks(shot: Shot, bodies: Bodies, of: WordsOf): Mark[] {
   const { world, level } = shot;
   const subject = of.chosen === undefined ? [] : subjectMarks(shot, bodies, of.chosen, of);
   const tag = subject.map(roomOfWords).find((room) => room !== undefined);
+  const its = of.chosen === undefined ? undefined : aroundSubject(shot, bodies, of.chosen);
   const others = those(
     of.heads > 0 && headings(shot, of),
     level !== 'far' &&
       world.cells.flatMap((cell, at) => (isDrawn(shot, at) ? cellWords(shot, cell, of) : [])),
-    level === 'far' && calloutMarks(shot, of, tag),
+    level === 'far' && calloutMarks(shot, of, tag ? [tag, ...(its ? [its] : [])] : []),
   );
   const free = others.filter((one) => {
     const room = roomOfWords(one);
@@ -666,7 +667,7 @@ const pill = (at: Point, words: string, key: string, size = 13): Mark => {
 function calloutMarks(
   shot: Shot,
   { frame, scheduler, heat, chosen, labels }: WordsOf,
-  tag: Box | undefined,
+  taken: readonly Box[],
 ): Mark[] {
   const { world, view } = shot;
   const hot = heat.indexOf(1);
@@ -697,9 +698,15 @@ function calloutMarks(
   });
   const found = places.find(
     ({ x, y, w }) =>
-      x >= 0 && x + w <= view.width && !(tag && meet(tag, { x, y: y - 13, w, h: 26 })),
+      x >= 0 && x + w <= view.width && !taken.some((one) => meet(one, { x, y: y - 13, w, h: 26 })),
   );
   return found ? [pill(found, found.words, 'callout')] : [];
+}
+
+function aroundSubject(shot: Shot, bodies: Bodies, client: number): Box {
+  const at = toScreen(shot, { x: bodies.x[client] ?? 0, y: bodies.y[client] ?? 0 });
+  const r = Math.max(2.5, (bodies.r[client] ?? 0) * shot.s) + 8;
+  return { x: at.x - r, y: at.y - r, w: 2 * r, h: 2 * r };
 }
 
 /** A golden frame in the subject's shape, and a tag while it has no number. */
