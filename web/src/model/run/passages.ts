@@ -10,10 +10,7 @@ export function passagesPerSecond({ metrics, scenario }: Run): number {
   return metrics.throughput_per_s / groups;
 }
 
-<<<<<<< HEAD
 const STEPS = [1, 2, 5, 10];
-=======
->>>>>>> 97b51229 (Draw many connections as one world with a camera)
 /** The eye follows one passage that takes so long. */
 const ONE_PASSAGE_S = 0.4;
 
@@ -21,11 +18,7 @@ const ONE_PASSAGE_S = 0.4;
 export function timesSlower(run: Run): number {
   const wanted = Math.max(1, passagesPerSecond(run) * ONE_PASSAGE_S);
   const grain = 10 ** Math.floor(Math.log10(wanted));
-<<<<<<< HEAD
   const far = (step: number) => Math.abs(Math.log((step * grain) / wanted));
   const step = STEPS.reduce((best, one) => (far(one) < far(best) ? one : best));
-=======
-  const step = [1, 2, 5, 10].find((one) => one * grain >= wanted * 0.8) ?? 10;
->>>>>>> 97b51229 (Draw many connections as one world with a camera)
   return step * grain;
 }

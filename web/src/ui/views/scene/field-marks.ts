@@ -290,20 +290,29 @@ function corridorMarks(shot: Shot, box: Box, frame: Frame): Mark[] {
   const { passed } = insideAt(shot.world, frame);
   const w = n(pitch * 0.56 * shot.s);
   const h = n(pitch * 0.7 * shot.s);
-  const door = (nth: number) => {
-    const at = toScreen(shot, {
+  const at = (nth: number) =>
+    toScreen(shot, {
       x: room.x + ((nth % columns) + 0.22) * pitch,
       y: room.y + (Math.floor(nth / columns) + 0.15) * pitch,
     });
-    return w > 7
-      ? `M${n(at.x)} ${n(at.y + h)}v${n(w / 2 - h)}a${n(w / 2)} ${n(w / 2)} 0 0 1 ${w} 0v${n(h - w / 2)}z`
-      : `M${n(at.x)} ${n(at.y)}h${w}v${h}h${-w}z`;
+  const step = pitch * shot.s;
+  const look = { dash: `${w} ${Number((step - w).toFixed(3))}`, thick: h, fill: 'none' } as const;
+  /** Each row of doors is one dashed line. */
+  const some = (from: number, to: number): string => {
+    let d = '';
+    for (let nth = from; nth < to;) {
+      const run = Math.min(to - nth, columns - (nth % columns));
+      const { x, y } = at(nth);
+      d += `M${n(x)} ${n(y + h / 2)}h${n((run - 1) * step + w)}`;
+      nth += run;
+    }
+    return d;
   };
-  const some = (from: number, to: number) =>
-    Array.from({ length: Math.max(0, to - from) }, (_, nth) => door(from + nth)).join('');
   return those(
-    passed > 0 && path(some(0, Math.min(passed, doors)), { key: 'passed', fill: '--track' }),
-    doors > passed && path(some(passed, doors), { key: 'doors', fill: '--ink-2', data: { doors } }),
+    passed > 0 &&
+      path(some(0, Math.min(passed, doors)), { key: 'passed', stroke: '--track', ...look }),
+    doors > passed &&
+      path(some(passed, doors), { key: 'doors', stroke: '--ink-2', data: { doors }, ...look }),
   );
 }
 
