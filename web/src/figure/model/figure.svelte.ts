@@ -88,10 +88,7 @@ export class Figure {
         return clientOf();
       },
       screenMs: (from_ns: number, to_ns: number) => player.screenMs(from_ns, to_ns),
-      onchoose: (client: number) => {
-        this.askClient(track, client);
-        player.follow();
-      },
+      onchoose: (client: number) => this.askClient(track, client),
     };
   }
 

@@ -1,5 +1,7 @@
+import type { Component } from 'svelte';
 import { isPart, type ScenePart } from '../../../model/run/cue';
 import type { Frame, Outcome } from '../../../model/run/types';
+import type { MachineRowProps } from './machine/machine';
 
 /** The props of every picture of a run. */
 export interface SceneProps {
@@ -22,6 +24,8 @@ export interface SceneProps {
   readonly height?: number | undefined;
   /** True if later moments must stay hidden. */
   readonly veiled?: boolean | undefined;
+  /** The component that draws the server model; passed in, because few runs need it. */
+  readonly Row?: Component<MachineRowProps> | undefined;
 }
 
 type SceneEvents = Pick<SceneProps, 'onchoose' | 'onpart'>;
