@@ -50,7 +50,8 @@ function markNewer(block: RootContent): void {
 
 export function toHtml(children: readonly RootContent[]): string {
   const tree: Root = { type: 'root', children: [...children] };
-  return writer.stringify(writer.runSync(tree)).trim();
+  // A step's title is the page's or a heading of the second level; its sections come right below either.
+  return writer.stringify(writer.runSync(tree)).trim().replaceAll('<h3', '<h3 aria-level="2"');
 }
 
 /** The HTML of a paragraph without its `<p>`. */
