@@ -1,17 +1,10 @@
 // No heading is cut within a word or a name, and no line begins with a mark that closes something.
 import { expect } from '@playwright/test';
 import { breaksOf } from '../lines';
+import { VIEWPORTS } from '../viewports';
 import { test, wake } from '../watch';
 
-const SIZES = [
-  [1920, 1080],
-  [1440, 900],
-  [1366, 650],
-  [1024, 768],
-  [820, 1180],
-  [390, 664],
-  [360, 640],
-] as const;
+const SIZES = [[1920, 1080], ...VIEWPORTS] as const;
 /** With long names in their headings, and with buttons in front of marks. */
 const PAGES = [
   'lessons/one-lane-is-stuck/two-per-group/',

@@ -3,6 +3,7 @@ import { expect, type Frame } from '@playwright/test';
 import { holdClock } from '../clock';
 import { representatives } from '../kinds';
 import { inPanes, openPanes, until } from '../panes';
+import { VIEWPORTS } from '../viewports';
 import { isAwake, test } from '../watch';
 
 // Picture, timeline, transport and first knob are visible together while it plays; from 1,080 px on the text is next to
@@ -10,15 +11,8 @@ import { isAwake, test } from '../watch';
 // those with most and least to show (tests/kinds.ts), are played and inspected in panes of each size. Other steps of
 // lessons are inspected as they open, once for each arrangement. Widgets: frames.spec.ts.
 
-const VIEWPORTS = [
-  [1440, 900],
-  [1366, 650],
-  [1024, 768],
-  [820, 1180],
-  [390, 664],
-  [360, 640],
-  [750, 342],
-] as const;
+/** And a phone on its side. */
+const SIDES = [...VIEWPORTS, [750, 342]] as const;
 /** One for each arrangement: next to its text, pinned above it, and with its controls at the foot. */
 const WAYS = new Set([1440, 1024, 390]);
 const BESIDE_FROM = 1080;
@@ -145,13 +139,13 @@ async function looks({
 /** How much of a page is inspected. */
 type Thoroughness = 'whole' | 'top' | 'asleep';
 
-const at = (viewports: readonly (typeof VIEWPORTS)[number][], shares = [0]) =>
+const at = (viewports: readonly (typeof SIDES)[number][], shares = [0]) =>
   viewports.flatMap(([width, height]) => shares.map((share) => [width, height, share] as const));
 const PLACES: Readonly<Record<Thoroughness, readonly PaneState[]>> = {
   // At the top and in the middle of the text.
-  whole: VIEWPORTS.flatMap((one) => at([one], PINNED.has(one[0]) ? [0, 0.5] : [0])),
-  top: at(VIEWPORTS),
-  asleep: at(VIEWPORTS.filter(([width]) => WAYS.has(width))),
+  whole: SIDES.flatMap((one) => at([one], PINNED.has(one[0]) ? [0, 0.5] : [0])),
+  top: at(SIDES),
+  asleep: at(SIDES.filter(([width]) => WAYS.has(width))),
 };
 
 /** At each viewport, while it plays unless it is left asleep. Returns the number of figures. */

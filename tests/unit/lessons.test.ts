@@ -112,7 +112,7 @@ describe('a lesson', () => {
       { text: '8', right: false, at_ns: 2.1e9, answers: 8 },
     ]);
     expect(predict).toMatchObject({ answer: '6', opens_ns: 1.2e9, show_ns: 2.1e9 });
-    expect(predict.reveal[0]).toMatch(/^<h3[^>]*>.*Six.* of them\.<\/h3>$/);
+    expect(predict.reveal[0]).toMatch(/^<h3>.*Six.* of them\.<\/h3>$/);
     expect(predict.reveal).toHaveLength(2);
     const draw = blockOf(lesson, 1, 'draw');
     expect(draw.items.map(({ truth_ns }) => Math.round(truth_ns / 1e9))).toEqual([

@@ -1,7 +1,7 @@
 /** Parses the blocks of a step. */
 import { escapeXml } from '../../model/words/escape';
 import type { ContainerDirective } from 'mdast-util-directive';
-import type { ListItem, Paragraph, RootContent } from 'mdast';
+import type { ListItem, Paragraph, PhrasingContent, RootContent } from 'mdast';
 import { BENCHES } from '../../model/measures/bench-measure';
 import { holds, readCondition, RUNS } from '../../model/measures/measure';
 import { requestOf, sameOverrides, type Cue } from '../../model/run/cue';
@@ -13,7 +13,7 @@ import { Attributes, BLOCKS, INLINE, type BlockName } from './attributes';
 import type { About } from './claims';
 import type { Inline } from './inline';
 import { benchOf, outcomeOf, type Library } from './library';
-import { inlineHtml, textOf, toHtml, verdictFirst } from './markdown';
+import { inlineHtml, textOf, toHtml, verdictFirst, writtenAs } from './markdown';
 import { askedAt, decidedAt, momentAt } from './deciding';
 import { askerOf, drawOf, meantIn, predictOf, type Asker } from './predictions';
 import { oneOf, type Problems } from './problems';
@@ -25,7 +25,13 @@ const PICTURES = ['figure', 'twins', 'curve', 'chart', 'goals'];
 const GOALS = { least: 3, most: 5 };
 
 /** Without anything to press: what opens an answer is pressed as a whole. */
-const plain = (html: string) => html.replace(/<\/?(?:a|span)\b[^>]*>/g, '');
+function unpressable(children: readonly PhrasingContent[]): PhrasingContent[] {
+  return children.flatMap((node) => {
+    if (node.type === 'link') return unpressable(node.children);
+    if (node.type === 'textDirective') writtenAs(node, 'span', {});
+    return [node];
+  });
+}
 
 /** The blocks of one step, parsed one after the other. */
 export class StepBlocks {
@@ -154,7 +160,7 @@ export class StepBlocks {
         this.inline.prepare(question);
         this.blocks.push({
           kind: 'why',
-          question: plain(inlineHtml(question.children)),
+          question: inlineHtml(unpressable(question.children)),
           answer: this.#each(answer),
         });
         break;

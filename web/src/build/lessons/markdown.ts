@@ -24,7 +24,9 @@ const writer = unified().use(remarkRehype).use(rehypeStringify, named).freeze();
 export function readMarkdown(text: string): Root {
   const root = reader.parse(text);
   for (const node of walk(root))
-    if (node.type === 'root' || node.type === 'containerDirective')
+    // Right below the title of the step's page, and beside the titles of the lesson's.
+    if (node.type === 'heading' && node.depth === 3) writtenAs(node, 'h3', { ariaLevel: '2' });
+    else if (node.type === 'root' || node.type === 'containerDirective')
       for (const block of node.children)
         if (block.type !== 'containerDirective') markNewer(block);
   return root;
@@ -50,8 +52,7 @@ function markNewer(block: RootContent): void {
 
 export function toHtml(children: readonly RootContent[]): string {
   const tree: Root = { type: 'root', children: [...children] };
-  // A step's title is the page's or a heading of the second level; its sections come right below either.
-  return writer.stringify(writer.runSync(tree)).trim().replaceAll('<h3', '<h3 aria-level="2"');
+  return writer.stringify(writer.runSync(tree)).trim();
 }
 
 /** The HTML of a paragraph without its `<p>`. */

@@ -51,7 +51,9 @@ export class Same {
         this.#signs.set(atoms.join(' '), `=${at.toString(36)}`);
         this.#longest.set(first, Math.max(this.#longest.get(first) ?? 0, atoms.length));
       }
-    this.#words = same.map((group) => [...new Set(group.flatMap(termsOf))]);
+    // A piece of a longer phrase is a word of many other sentences too.
+    const alone = (terms: readonly string[]) => (terms.length === 1 ? terms : []);
+    this.#words = same.map((group) => [...new Set(group.flatMap((one) => alone(termsOf(one))))]);
     this.light = new Set(light.flatMap((word) => this.of(word).main));
   }
 

@@ -42,6 +42,8 @@ interface Leaver {
   vx: number;
   vy: number;
   age_s: number;
+  /** From 1 to 0, when it is gone. */
+  left: number;
 }
 
 interface Ring {
@@ -183,11 +185,11 @@ export class Crowd {
     if (how === 'killed') {
       for (let bit = 0; bit < 8; bit += 1) {
         const [vx, vy] = [Math.cos(bit * 0.8) * 90, Math.sin(bit * 0.8) * 90 - 40];
-        this.#leavers.push({ how, r: 3.4, x, y, vx, vy, age_s: 0 });
+        this.#leavers.push({ how, r: 3.4, x, y, vx, vy, age_s: 0, left: 1 });
       }
       return;
     }
-    this.#leavers.push({ how, r, x, y, vx: 0, vy: how === 'nobody' ? -30 : 0, age_s: 0 });
+    this.#leavers.push({ how, r, x, y, vx: 0, vy: how === 'nobody' ? -30 : 0, age_s: 0, left: 1 });
   }
 
   #fall(rings: number, calm: boolean): void {
@@ -222,19 +224,23 @@ export class Crowd {
       const r = body.settled ? to.r : Math.min(to.r, 9);
       body.r += (r - body.r) * share;
     }
-    const floor = scene.layout.pool.y + scene.layout.pool.h - 10;
+    const { pool } = scene.layout;
+    const floor = pool.y + pool.h - 12;
     for (const one of this.#leavers) {
       one.age_s += dt_s;
+      one.left = (HOME_S - one.age_s) * 3;
       if (one.how === 'in_time' || one.how === 'late') {
-        one.y += (floor - one.y) * Math.min(1, dt_s * 7);
-        one.x -= dt_s * (120 + one.age_s * 520);
+        // Down first, so that it crosses neither line nor words; gone before the wall.
+        one.y += (floor - one.y) * Math.min(1, dt_s * 9);
+        if (floor - one.y < one.r) one.x -= dt_s * (120 + one.age_s * 520);
+        one.left = Math.min(one.left, (one.x - one.r - pool.x - 8) / 24);
       } else {
         one.vy += 520 * dt_s;
         one.x += one.vx * dt_s;
         one.y += one.vy * dt_s;
       }
     }
-    this.#leavers = this.#leavers.filter(({ age_s }) => age_s < HOME_S);
+    this.#leavers = this.#leavers.filter(({ left }) => left > 0);
     for (const ring of this.#fallen) {
       ring.falls_s += dt_s;
       ring.y += 900 * ring.falls_s * dt_s;
@@ -310,10 +316,10 @@ export class Crowd {
     }
   }
 
-  #drawLeaver(canvas: Context, { how, r, x, y, age_s }: Leaver): void {
+  #drawLeaver(canvas: Context, { how, r, x, y, left }: Leaver): void {
     const colours = this.#colours;
     if (!colours) return;
-    canvas.globalAlpha = Math.max(0, Math.min(1, (HOME_S - age_s) * 3));
+    canvas.globalAlpha = Math.min(1, left);
     if (how === 'killed') {
       canvas.fillStyle = colours('--run');
       canvas.beginPath();
