@@ -88,6 +88,14 @@ export async function timeIsNobodys(page: Page, ms: number): Promise<void> {
   await give(page, ms);
 }
 
+/** Lets time pass until nobody takes any more: a worker's last answer may still set something in motion. */
+export async function timeComesToRest(page: Page, ms: number): Promise<void> {
+  await expect(async () => {
+    await give(page, ms);
+    expect(await movingAnywhere(page)).toBe(0);
+  }).toPass();
+}
+
 /** Lets time pass, again if necessary, until something is visible. */
 export async function timeBrings(
   page: Page,

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { findings } from '../axe';
-import { holdClock, timeGoesBy, timeIsNobodys } from '../clock';
+import { holdClock, timeComesToRest, timeGoesBy } from '../clock';
 import { test, watch } from '../watch';
 
 const setting = (page: Page, name: string): Locator =>
@@ -390,8 +390,7 @@ test('it pauses on a press, and continues', async ({ page }) => {
   await openLive(page);
   await page.getByRole('button', { name: 'Pause' }).click();
   // Whoever is on the way arrives.
-  await timeGoesBy(page, 3000);
-  await timeIsNobodys(page, 1000);
+  await timeComesToRest(page, 3000);
   await page.getByRole('button', { name: 'Play' }).click();
   await dial(page, 'Arrivals').press('End');
   await later(page, () => waiting(page)).toBeGreaterThan(20);
@@ -441,7 +440,7 @@ test.describe('with less motion', () => {
     await page.goto('/lab/');
     // The picture is painted once.
     await timeGoesBy(page, 100);
-    await timeIsNobodys(page, 1000);
+    await timeComesToRest(page, 1000);
     await page.getByRole('button', { name: 'Play' }).click();
     await dial(page, 'Arrivals').press('End');
     await later(page, () => waiting(page)).toBeGreaterThan(20);

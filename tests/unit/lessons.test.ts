@@ -4,6 +4,7 @@ import type { Block, Lesson } from '../../web/src/features/lesson/types';
 import { BENCH_FACTS, BENCHES } from '../../web/src/model/measures/bench-measure';
 import { evaluate, readMeasure, statesValue } from '../../web/src/model/measures/measure';
 import { FACTS } from '../../web/src/model/measures/measure-facts';
+import { sameOverrides } from '../../web/src/model/run/cue';
 import { runOf } from '../../web/src/build/runs/engine';
 import { modelOf } from '../../web/src/build/lessons/bench-model';
 import { parseLesson, slugOf } from '../../web/src/build/lessons/lesson';
@@ -86,7 +87,12 @@ describe('a lesson', () => {
   test('has its front matter and steps in order', () => {
     expect(lesson).toMatchObject({ slug: 'lesson', title: 'A lesson for tests', minutes: 3 });
     expect(lesson.sources).toHaveLength(1);
-    expect(lesson.steps.map(({ slug }) => slug)).toEqual(['sleeps', 'servers', 'sandbox']);
+    expect(lesson.steps.map(({ slug }) => slug)).toEqual([
+      'sleeps',
+      'servers',
+      'sandbox',
+      'published',
+    ]);
     expect(lesson.steps[0]?.blocks.map(({ kind }) => kind)).toEqual([
       'prose',
       'predict',
@@ -138,15 +144,47 @@ describe('a lesson', () => {
     // As soon as it is certain, whichever way.
     expect(asked('latency(7) < 1s')).toEqual([0, 1]);
     expect(asked('latency(0) < 3s')).toEqual([0, 2]);
-    // The answer of a run other than the picture's can't be watched.
-    expect(asked('slowest < 3s', ' set="thread_pool_max_threads=8"')).toEqual([false, false]);
+    // The tap turns the picture's knob first: the run is the one of the question.
+    expect(asked('slowest < 3s', ' set="thread_pool_max_threads=8"')).toEqual([1.2, 2.001]);
     expect(() => asked('slowest', ' opens="ended(7)"')).toThrow('say opens="..."');
     expect(() => asked('slowest', ' opens="threads_peak"')).toThrow('is no time');
   });
 
+  test('a question is answered by its picture, whose knob its tap turns; others are refused', () => {
+    const asked = (more: string) =>
+      parse(fixture.replace('options="4 6 8"', `options="4 6 8" ${more}`));
+    const predict = (more: string) => blockOf(asked(more), 0, 'predict');
+    expect(predict('')).toMatchObject({ turns: undefined, ms: 6_000 });
+    expect(predict('in=4s').ms).toBe(4_000);
+    const turned = predict('set="thread_pool_max_threads=8"');
+    expect(turned).toMatchObject({ turns: { thread_pool_max_threads: 8 }, answer: '8' });
+    for (const [more, why] of [
+      ['run=percona-oversubscribe-1', 'is in no picture: the step shows another scenario'],
+      ['set="clients=6"', 'is in no picture: the figure has no knob clients'],
+      ['in=9s', 'in="9s": a reader watches for 2 to 8 s'],
+    ] as const)
+      expect(() => asked(more), more).toThrow(why);
+    const moved = fixture.replace(
+      ':::draw{of=latency',
+      ':::predict{bench=published of=points options="2 4"}\nHow many?\n:::\n\n:::draw{of=latency',
+    );
+    expect(() => parse(moved)).toThrow('no picture of this step shows published');
+    const timed = fixture.replace('options="400, 1,000"', 'options="400, 1,000" opens=1s');
+    expect(() => parse(timed)).toThrow('opens: a chart has no moments');
+    // On average four sleep. Six do at 1.2 s, which tells; two do at 3 s, which does not.
+    const sleeping = (opens: string) =>
+      parse(
+        fixture
+          .replace('answered_by(2.1s)" options="4 6 8"', `mean_at(waiting) > 3" opens="${opens}"`)
+          .replace(':claim[Six]{of="answered_by(2.1s)"} of them', 'Yes'),
+      );
+    expect(() => sleeping('1.2s')).toThrow('the picture at 1.2 s shows the answer at rest');
+    expect(blockOf(sleeping('3s'), 0, 'predict').answer).toBe('Yes');
+  });
+
   test('binds each claim to its run: the figure’s, another one, a published one', () => {
     const [six, seven, published, eight] = runClaims(lesson, 0);
-    const [fall, p95, gain, from] = (lesson.steps[1]?.claims ?? []).filter(
+    const [fall, p95, gain, from] = (lesson.steps[3]?.claims ?? []).filter(
       (claim) => claim.kind === 'bench',
     );
     expect(fall).toMatchObject({ text: '400', published: true, words: 'threads at 32' });
@@ -225,6 +263,7 @@ describe('a lesson', () => {
     expect(merged.steps.map(({ was }) => was)).toEqual([
       [],
       ['lesson/one-server', 'other/step'],
+      [],
       [],
     ]);
   });
@@ -410,6 +449,33 @@ describe('the lessons of the site', () => {
         .map((number) => `${file.slice(0, 2)}: ${number}`);
     });
     expect([...new Set(found)]).toEqual([]);
+  });
+
+  test('the run that a tap starts is one that its verdict cites', () => {
+    const astray = whole.flatMap(({ lesson }) =>
+      lesson.steps.flatMap(({ slug, blocks, picture, claims }) => {
+        if (picture?.kind !== 'figure' && picture?.kind !== 'twins') return [];
+        const shown = picture.kind === 'figure' ? [picture.figure] : [picture.left, picture.right];
+        return blocks.flatMap((block) => {
+          if (block.kind !== 'predict') return [];
+          const runs = shown.map(({ scenario, cue }) => ({
+            scenario,
+            set: block.turns ?? cue.overrides ?? {},
+          }));
+          const cited = [...block.reveal.join('').matchAll(/data-claim="(\d+)"/g)].flatMap(
+            ([, index]) => {
+              const claim = claims[Number(index)];
+              return claim?.kind === 'run' ? [claim.run] : [];
+            },
+          );
+          const cites = cited.some(({ scenario, set }) =>
+            runs.some((run) => run.scenario === scenario && sameOverrides(run.set, set)),
+          );
+          return cites ? [] : [`${lesson.slug}/${slug}: ${block.question}`];
+        });
+      }),
+    );
+    expect(astray).toEqual([]);
   });
 
   test('each column of a table has a heading', () => {

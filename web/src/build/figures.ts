@@ -3,8 +3,7 @@ import { m } from '#paraglide/messages.js';
 import type { Metrics } from '../model/generated/types';
 import type { Overrides } from '../model/run/types';
 import { count, shortDuration } from '../model/words/format';
-import { finished } from './runs/engine';
-import { kept } from './runs/kept';
+import { asking } from './runs/engine';
 import { scenarios } from './runs/scenarios';
 import { widgetNamed, type AnyWidget } from './widgets/widgets';
 
@@ -31,14 +30,11 @@ export function measuredOf(name: string, set: Overrides = {}, edit: Edit = asItI
   const file = scenarios.find((one) => one.name === name);
   if (!file) throw new Error(`no scenario is called ${name}`);
   const json = JSON.stringify(edit({ ...file.scenario }));
-  const printed = kept('poolscope-figures', [json, set], () => {
-    const run = finished(json, set);
-    try {
-      return JSON.stringify((JSON.parse(run.outcome()) as { readonly metrics: Metrics }).metrics);
-    } finally {
-      run.free();
-    }
-  });
+  const printed = asking(json, set, (run) =>
+    run.answer('poolscope-figures', '', (of) =>
+      JSON.stringify((JSON.parse(of.outcome()) as { readonly metrics: Metrics }).metrics),
+    ),
+  );
   return JSON.parse(printed) as Metrics;
 }
 

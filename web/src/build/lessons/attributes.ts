@@ -28,8 +28,8 @@ const ATTRIBUTES: Readonly<
     free: ['at', 'draw', 'only', 'light', 'sections', 'beside'],
   },
   chart: { needed: ['benchmark', 'curves'], free: ['measure', 'before'] },
-  predict: { needed: ['of'], free: ['options', 'run', 'set', 'bench', 'to', 'show', 'opens'] },
-  draw: { needed: ['of', 'max', 'step'], free: ['items', 'run', 'set', 'start', 'opens'] },
+  predict: { needed: ['of'], free: ['options', 'run', 'set', 'bench', 'to', 'show', 'opens', 'in'] },
+  draw: { needed: ['of', 'max', 'step'], free: ['items', 'run', 'set', 'start', 'opens', 'in'] },
   why: { needed: [], free: [] },
   goals: {
     needed: ['scenario'],

@@ -6,7 +6,7 @@ import { BENCHES } from '../../model/measures/bench-measure';
 import { holds, readCondition, RUNS } from '../../model/measures/measure';
 import { requestOf, sameOverrides, type Cue } from '../../model/run/cue';
 import type { Outcome, Overrides } from '../../model/run/types';
-import type { Block, Claim, FigureAsk, Goal, PictureAsk, ServerPart } from '../../features/lesson/types';
+import type { Block, Claim, FigureAsk, Goal, PictureAsk, ServerPart, Watch } from '../../features/lesson/types';
 import { knobsOf } from '../runs/scenarios';
 import { chartOf, curveOf } from './curves';
 import { Attributes, BLOCKS, INLINE, type BlockName } from './attributes';
@@ -14,8 +14,8 @@ import type { About } from './claims';
 import type { Inline } from './inline';
 import { benchOf, outcomeOf, type Library } from './library';
 import { inlineHtml, textOf, toHtml, verdictFirst, writtenAs } from './markdown';
-import { askedAt, decidedAt, momentAt } from './deciding';
-import { askerOf, drawOf, meantIn, predictOf, type Asker } from './predictions';
+import { askedAt, decidedAt, momentAt, standsThere } from './deciding';
+import { askerOf, drawOf, meantIn, predictOf, WATCHED_MS, type Asker } from './predictions';
 import { oneOf, type Problems } from './problems';
 import { isForMachine, readMachine } from './server-box';
 import { benchWordsOf, wordsOf } from './words';
@@ -23,6 +23,9 @@ import { benchWordsOf, wordsOf } from './words';
 const MOST_KNOBS = 2;
 const PICTURES = ['figure', 'twins', 'curve', 'chart', 'goals'];
 const GOALS = { least: 3, most: 5 };
+/** How long a reader watches a run that answers a guess: the least and the most. */
+const LEAST_MS = 2_000;
+const MOST_MS = 8_000;
 
 /** Without anything to press: what opens an answer is pressed as a whole. */
 function unpressable(children: readonly PhrasingContent[]): PhrasingContent[] {
@@ -257,22 +260,24 @@ export class StepBlocks {
   }
 
   /**
-   * The picture's moment for the question, and the moment at which its run has the answer; only if the picture shows that
-   * run.
+   * How the picture answers: the moment of the question, the moment at which its run has the answer, and what a tap turns
+   * before that run. A question whose run is in no picture is refused. A curve or a chart has no moments.
    */
   #when(
     attributes: Attributes,
     about: About,
     told: boolean,
     decided: (of: string, outcome: Outcome) => number,
-  ): { readonly opens_ns: number | undefined; readonly show_ns: number | undefined } {
-    const at = this.#shown(about);
-    if (!at || about.kind !== 'run') {
-      for (const key of ['show', 'opens'])
+  ): Watch {
+    if (about.kind === 'bench') {
+      if (this.picture?.kind !== 'curve' && this.picture?.kind !== 'chart')
+        throw new Error(`no picture of this step shows ${about.bench}: a guess needs one that answers it`);
+      for (const key of ['show', 'opens', 'in'])
         if (attributes.get(key) !== undefined)
-          throw new Error(`${key}: the picture is not of the run that this guess is about`);
-      return { opens_ns: undefined, show_ns: undefined };
+          throw new Error(`${key}: a chart has no moments`);
+      return { opens_ns: undefined, show_ns: undefined, ms: 0, turns: undefined };
     }
+    const { cue, turns } = this.#shown(about);
     const of = attributes.need('of');
     const outcome = outcomeOf(this.content, about.scenario, about.set);
     const moment = (key: string) => {
@@ -280,31 +285,47 @@ export class StepBlocks {
       return measure === undefined ? undefined : momentAt(measure, outcome);
     };
     const show_ns = moment('show') ?? decided(of, outcome);
-    const opens_ns = moment('opens') ?? (told ? at.time_ns : askedAt(of, show_ns, at.time_ns, outcome));
+    const opens_ns =
+      moment('opens') ?? (told ? cue.time_ns : askedAt(of, show_ns, cue.time_ns, outcome));
     if (opens_ns !== undefined && opens_ns >= show_ns)
       throw new Error(
         `the picture opens at ${opens_ns / 1e9} s, and the answer is there at ${show_ns / 1e9} s: say opens="..."`,
       );
-    return { opens_ns, show_ns };
+    if (opens_ns !== undefined && standsThere(of, outcome, opens_ns))
+      throw new Error(`the picture at ${opens_ns / 1e9} s shows the answer at rest: say opens="..."`);
+    const in_ns = attributes.time('in');
+    const ms = in_ns === undefined ? WATCHED_MS : in_ns / 1e6;
+    if (ms < LEAST_MS || ms > MOST_MS)
+      throw new Error(`in="${attributes.need('in')}": a reader watches for 2 to 8 s`);
+    return { opens_ns, show_ns, ms, turns };
   }
 
-  /**
-   * The cue of the picture if it shows the very run of the guess: then it can be watched, with the guess on its timeline.
-   */
-  #shown(about: About): Cue | undefined {
+  /** The picture's cue, and the knobs that are turned in it to show the run of a guess. */
+  #shown({ scenario, set }: About & { readonly kind: 'run' }): {
+    readonly cue: Cue;
+    readonly turns: Overrides | undefined;
+  } {
     const { picture } = this;
-    if (about.kind !== 'run') return undefined;
     const figures =
       picture?.kind === 'figure'
         ? [picture.figure]
         : picture?.kind === 'twins'
           ? [picture.left, picture.right]
           : [];
-    const own = figures.some(
-      ({ scenario, cue }) =>
-        scenario === about.scenario && sameOverrides(cue.overrides ?? {}, about.set),
-    );
-    return own ? figures[0]?.cue : undefined;
+    const of = figures.filter((one) => one.scenario === scenario);
+    const [first] = figures;
+    if (first && of.some(({ cue }) => sameOverrides(cue.overrides ?? {}, set)))
+      return { cue: first.cue, turns: undefined };
+    const refuse = (why: string) =>
+      new Error(`the run of this guess, ${scenario} ${JSON.stringify(set)}, is in no picture: ${why}`);
+    if (!first || of.length === 0) throw refuse('the step shows another scenario');
+    if (picture?.kind !== 'figure') throw refuse('a tap turns a knob of one run, not of two');
+    const before = first.cue.overrides ?? {};
+    const turned = Object.keys({ ...before, ...set }).filter((name) => before[name] !== set[name]);
+    const knobs = first.knobs ?? [];
+    const missing = turned.filter((name) => !knobs.includes(name));
+    if (missing.length > 0) throw refuse(`the figure has no knob ${oneOf(missing)}`);
+    return { cue: first.cue, turns: set };
   }
 
   #goals(attributes: Attributes, children: readonly RootContent[]): void {

@@ -1,6 +1,7 @@
 /** Determines from a run when a question is asked about it, and when it has the answer. */
 import {
   evaluate,
+  holds,
   isCondition,
   MeasureError,
   readCondition,
@@ -98,4 +99,20 @@ export function askedAt(
   const [, named] = /^(?:latency|waited)\(([^)]*)\)/.exec(of) ?? [];
   const moments = [lifeOf(named, outcome)?.arrive_ns, picture_ns];
   return moments.find((one) => one !== undefined && one < decided_ns) ?? 0;
+}
+
+/**
+ * Whether the picture of a moment shows the answer of a question about how many are in a place on average: if as many are
+ * there at that moment.
+ */
+export function standsThere(of: string, outcome: Outcome, at_ns: number): boolean {
+  if (!isCondition(of)) return false;
+  const condition = readCondition(of);
+  const means = ({ left }: (typeof condition)[number]) =>
+    left.kind === 'fact' && left.name === 'mean_at';
+  if (!condition.every(means)) return false;
+  const { series } = outcome.metrics;
+  const at = Math.floor(at_ns / series.bucket_ns);
+  const mean = series.values.map((column) => column[at] ?? 0);
+  return holds(condition, { ...outcome, metrics: { ...outcome.metrics, mean } });
 }

@@ -83,6 +83,9 @@ export function predictOf(attributes: Attributes, asker: Asker, said = ''): Answ
   return { options, answer: to > 0 ? (right[0]?.text ?? answer) : answer, words };
 }
 
+/** How long a reader watches a run that answers a guess, unless its author says otherwise. */
+export const WATCHED_MS = 6_000;
+
 /** The moment from which a measure counts: its request's arrival, or the run's start. */
 export function meantIn(outcome: Outcome): NonNullable<Asker['meansOf']> {
   return (of, guess) => {

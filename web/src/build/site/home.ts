@@ -8,7 +8,7 @@ import { latencyOf } from '../../model/measures/ranks';
 import { numberWord, sentence } from '../../model/words/number';
 import { Attributes } from '../lessons/attributes';
 import { lessons } from '../lessons';
-import { askerOf, meantIn, predictOf } from '../lessons/predictions';
+import { askerOf, meantIn, predictOf, WATCHED_MS } from '../lessons/predictions';
 import { wordsOf } from '../lessons/words';
 import { posterOf, runOf } from '../runs/engine';
 import { figureData, links, scenarios } from '../runs/scenarios';
@@ -50,6 +50,8 @@ export function home() {
         reveal: [html(m.home_reveal_title({ threads: words(threads) }))],
         opens_ns: 0,
         show_ns: parseTime(ASKED),
+        ms: WATCHED_MS,
+        turns: undefined,
         ...guess,
       },
       { kind: 'figure', caption: [] },

@@ -4,7 +4,7 @@ import { SvelteSet } from 'svelte/reactivity';
 import type { Cue, ScenePart } from '../../model/run/cue';
 import type { RunReport, FigureRequest } from '../../figure/model/given';
 import type { GuessMark } from '../../ui/views/timeline-layout';
-import { asks, openingOf } from './asked';
+import { asks, openingOf, type Question } from './asked';
 import type { Block, Claim, Picture, PageStep, Term } from './types';
 
 export interface ReadingContext {
@@ -24,6 +24,8 @@ export class StepReading implements ReadingContext {
   readonly #answered = new SvelteSet<number>();
   /** True while the reader watches the subject of a guess: the picture stays there. */
   #watching = $state(false);
+  /** The question whose tap has turned the picture's knobs. */
+  #turned = $state.raw<Question>();
   lit = $state.raw<readonly ScenePart[]>();
   /** The reader's guesses that are times, as flags. */
   flags = $state.raw<readonly GuessMark[]>([]);
@@ -84,9 +86,11 @@ export class StepReading implements ReadingContext {
       ...(overrides === undefined ? {} : { overrides }),
       ...(time_ns === undefined ? {} : { time_ns }),
     };
+    const turns = this.#turned?.turns;
     const own: Cue = {
       ...(this.before ? asked : cue),
       ...(opens_ns === undefined ? {} : { time_ns: opens_ns }),
+      ...(turns === undefined ? {} : { overrides: turns }),
     };
     return this.lit === undefined ? own : { ...own, light: this.lit };
   }
@@ -104,15 +108,21 @@ export class StepReading implements ReadingContext {
   made(index: number): void {
     this.#answered.add(index);
   }
-  /** Takes a new guess. The run continues from the question to the answer, unless it has already shown that answer. */
+  /**
+   * Takes a new guess. The run goes from the question to the answer, in the picture with its knobs as the question has
+   * them, unless it has already shown that answer.
+   */
   commit(index: number, flags: readonly GuessMark[]): void {
     const block = this.step.blocks[index];
     const { reached_ns = 0 } = this;
     this.flags = flags;
-    if (!block || !asks(block) || reached_ns >= (block.show_ns ?? 0)) this.made(index);
+    if (!block || !asks(block) || block.show_ns === undefined) this.made(index);
+    else if (block.turns === undefined && reached_ns >= block.show_ns) this.made(index);
     else {
       this.#watching = true;
-      this.wish = { kind: 'play', from_ns: block.opens_ns, to_ns: block.show_ns };
+      if (block.turns !== undefined) this.#turned = block;
+      const { opens_ns = 0, show_ns, ms } = block;
+      this.wish = { kind: 'play', from_ns: opens_ns, to_ns: show_ns, ms };
     }
   }
   /** The handle has come this far, by playing or by hand: answers up to there count as given. */
@@ -120,13 +130,14 @@ export class StepReading implements ReadingContext {
     this.reached_ns = reached_ns;
     const { open, step } = this;
     const block = step.blocks[open];
-    if (!block || !asks(block)) return;
-    if (block.show_ns === undefined || reached_ns < block.show_ns) return;
+    if (!block || !asks(block) || block.show_ns === undefined) return;
+    if (reached_ns < block.show_ns || (block.turns !== undefined && this.#turned !== block)) return;
     this.#watching = true;
     this.made(open);
   };
   /** Goes to the moment that the text is about. */
   goBack = (): void => {
+    this.#turned = undefined;
     const time_ns = this.home_ns;
     if (time_ns !== undefined) this.wish = { kind: 'show', time_ns };
   };

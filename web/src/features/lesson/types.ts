@@ -92,18 +92,24 @@ export interface Option {
   readonly answers?: number | undefined;
 }
 
+/** How a step's picture answers a guess. */
+export interface Watch {
+  /** The picture's moment when the question is asked. */
+  readonly opens_ns: number | undefined;
+  /** The moment at which the picture's run has the answer; none: a chart, which has it at once. */
+  readonly show_ns: number | undefined;
+  /** From question to answer on the screen. */
+  readonly ms: number;
+  /** The settings to which the tap turns the picture's knobs first, all of them. */
+  readonly turns: Overrides | undefined;
+}
+
 /** What both kinds of prediction share. */
-interface Guess {
+interface Guess extends Watch {
   readonly id: string;
   readonly question: string;
   /** Shown once the run has answered: the verdict in a sentence, then the rest. */
   readonly reveal: readonly string[];
-  /** The picture's moment when the question is asked. */
-  readonly opens_ns: number | undefined;
-  /**
-   * The moment at which the picture's run has the answer; none: no picture shows that run, and the verdict comes at once.
-   */
-  readonly show_ns: number | undefined;
   readonly words: string;
 }
 

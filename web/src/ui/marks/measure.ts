@@ -20,7 +20,9 @@ const HEADING = HEADING_FONT
     )
   : HEAVY;
 const OTHER = 620;
-const widthOfOther = (code: number) => (code >= SQUARE_FROM ? 1_000 : OTHER);
+const ELLIPSIS = '…'.charCodeAt(0);
+/** An ellipsis is a whole square in the fallback fonts. */
+const widthOfOther = (code: number) => (code >= SQUARE_FROM || code === ELLIPSIS ? 1_000 : OTHER);
 /** The fallback fonts, used until the fonts load and where a frame's page forbids them, may be this much wider. */
 const WIDER = 1.04;
 
