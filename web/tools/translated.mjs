@@ -29,7 +29,7 @@ const WORDS = /** @type {readonly (readonly [file: RegExp, values: RegExp])[]} *
   [/^glossary\.json$/, /^[^/]+\/(term|text|also\/\d+)$/],
   [/^sources\.json$/, /^[^/]+\/note$/],
   [/^coverage\.json$/, /\/(heading|what|answer|by)$/],
-  [/^lessons\/en\/course\.json$/, /\/question$/],
+  [/^lessons\/en\/course\.json$/, /\/(question|alone|skips)$/],
   [/^said\/claims\.json$/, /\/title$/],
   [
     /^reference\/pages\.json$/,

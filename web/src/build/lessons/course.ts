@@ -9,8 +9,10 @@ export function readCourse(json: unknown, slugs: readonly string[]) {
       question: words.regex(/[?？]$/, 'the lesson’s question in one line, with its mark'),
       /** Slugs of earlier lessons. */
       needs: list(z.enum(slugs.slice(0, at), 'an earlier lesson')),
+      /** Its steps on the path of twelve minutes. */
+      short: list(fields({ step: words, alone: words, skips: words })).optional(),
     });
   const course = Object.fromEntries(slugs.map((slug, at) => [slug, way(slug, at)]));
   const read = readContent(fields(course), json, 'content/lessons/en/course.json');
-  return slugs.map((slug) => read[slug] ?? { question: '', needs: [] });
+  return slugs.map((slug) => read[slug] ?? { question: '', needs: [], short: undefined });
 }

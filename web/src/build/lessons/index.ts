@@ -7,6 +7,7 @@ import type {
   LessonCard,
   Picture,
   PictureAsk,
+  ShortStep,
   Step,
   StepData,
 } from '../../features/lesson/types';
@@ -107,6 +108,46 @@ const ways = readCourse(
   lessons.map(({ slug }) => slug),
 );
 
+/** The path of twelve minutes, which passes through the lessons. */
+const short = ways.flatMap((way, at) =>
+  (way.short ?? []).map(({ step, ...said }) => {
+    const lesson = lessons[at];
+    const found = lesson?.steps.find(({ slug }) => slug === step);
+    if (!lesson || !found)
+      throw new Error(`course.json: no step "${step}" in ${lesson?.slug ?? ''}, whose short path has it`);
+    return { ...said, lesson: lesson.slug, step, title: found.title };
+  }),
+);
+
+function shortOf(lesson: string, step: string): ShortStep | undefined {
+  const at = short.findIndex((one) => one.lesson === lesson && one.step === step);
+  const found = short[at];
+  if (!found) return undefined;
+  const next = short[at + 1];
+  return {
+    at: at + 1,
+    of: short.length,
+    alone: found.alone,
+    skips: found.skips,
+    next: next && { lesson: next.lesson, step: next.step, title: next.title },
+  };
+}
+
+/** Where the path of twelve minutes begins. */
+export const shortStart = () => short.slice(0, 1).map(({ lesson, step }) => ({ lesson, step }));
+
+/** The pages for a server of one's own: one for each lesson, by its title, and those with a title of their own first. */
+export function onServers() {
+  const all = lessons.flatMap(({ slug: lesson, title, steps }) => {
+    const own = steps.filter(({ server }) => server);
+    return own.map(({ slug: step, title: named }, at) => ({
+      ...{ lesson, step, own: at > 0 },
+      title: at > 0 ? named : title,
+    }));
+  });
+  return { first: all.filter(({ own }) => own), pages: all.filter(({ own }) => !own) };
+}
+
 export function course(): CourseLesson[] {
   return lessons.map((lesson, at) => ({
     ...cardOf(lesson),
@@ -173,11 +214,12 @@ export function stepData(
     return other && cardOf(other);
   };
   return {
-    lesson: { ...rest, question, steps: steps.map(({ slug, title, aside, server }) => ({ slug, title, aside, server })) },
+    lesson: { ...rest, question, steps: steps.map(({ slug, title, server }) => ({ slug, title, server })) },
     step,
     at,
     picture: picture && pictureOf(picture, first),
     previous: near(place - 1),
     next: near(place + 1),
+    short: shortOf(lesson.slug, step.slug),
   };
 }

@@ -67,8 +67,8 @@ function partsOf(root: Root, problems: Problems): StepSource[] {
 }
 
 function nameOf({ heading }: StepSource, lesson: string, taken: Set<string>) {
-  const [, title = '', slug = '', aside, old] =
-    /^(.+?)\s*\{#([^} ]*)( aside)?(?: was=([^} ]*))?\}\s*$/.exec(textOf(heading)) ?? [];
+  const [, title = '', slug = '', old] =
+    /^(.+?)\s*\{#([^} ]*)(?: was=([^} ]*))?\}\s*$/.exec(textOf(heading)) ?? [];
   if (slug === '') throw new Error('a step needs an address: ## Title {#slug}');
   const was = old?.split(',') ?? [];
   for (const one of [slug, ...was]) {
@@ -79,7 +79,7 @@ function nameOf({ heading }: StepSource, lesson: string, taken: Set<string>) {
     taken.add(one);
   }
   const whole = was.map((one) => (one.includes('/') ? one : `${lesson}/${one}`));
-  return { title, slug, aside: aside !== undefined, was: whole };
+  return { title, slug, was: whole };
 }
 
 /** The address that a lesson's file is named after. */
@@ -94,7 +94,7 @@ export function parseLesson(file: string, text: string, library: Library): Lesso
   const steps: Step[] = [];
   for (const part of partsOf(root, problems)) {
     const named = problems.try(part.heading, () => nameOf(part, slugOf(file), taken));
-    const name = named ?? { title: '', slug: '-', aside: false, was: [] };
+    const name = named ?? { title: '', slug: '-', was: [] };
     const inline = new Inline(library, problems);
     const blocks = new StepBlocks(name.slug, library, inline, problems, front?.act);
     for (const node of part.nodes) blocks.add(node);

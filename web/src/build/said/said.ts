@@ -162,7 +162,6 @@ export function parseSaid(
     step: {
       slug,
       title,
-      aside: false,
       blocks: blocks.blocks,
       claims,
       terms: [...inline.terms.values()],

@@ -38,7 +38,6 @@ export function home() {
   const step: StepData['step'] = {
     slug: 'guess',
     title,
-    aside: false,
     claims: [],
     terms: [],
     blocks: [

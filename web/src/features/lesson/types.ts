@@ -199,8 +199,6 @@ export interface Step {
   /** Lessons and steps that were merged into this one, "lesson/step": their addresses still work. */
   readonly was: readonly string[];
   readonly title: string;
-  /** A side trip that the course skips. */
-  readonly aside: boolean;
   /** Scripts for a server of one's own, which do not count as a step. */
   readonly server: boolean;
   readonly blocks: readonly Block[];
@@ -262,11 +260,31 @@ export interface StepData {
   readonly lesson: Omit<Lesson, 'steps' | 'summary'> & {
     /** The question that it answers. */
     readonly question: string;
-    readonly steps: readonly Pick<Step, 'slug' | 'title' | 'aside' | 'server'>[];
+    readonly steps: readonly Pick<Step, 'slug' | 'title' | 'server'>[];
   };
   readonly step: PageStep;
   readonly at: number;
   readonly picture: Picture | undefined;
   readonly previous: LessonCard | undefined;
   readonly next: LessonCard | undefined;
+  /** Its place on the path of twelve minutes, if it is on it. */
+  readonly short: ShortStep | undefined;
+}
+
+/** In the query of an address: its reader takes the path of twelve minutes. */
+export const SHORT = 'short';
+
+/** A step of the path of twelve minutes. */
+export interface ShortStep {
+  /** From 1. */
+  readonly at: number;
+  readonly of: number;
+  /** What a reader must know who has not read the steps before it. */
+  readonly alone: string;
+  /** What the path leaves out between this step and the next. */
+  readonly skips: string;
+  /** The next one; undefined after the last. */
+  readonly next:
+    | { readonly lesson: string; readonly step: string; readonly title: string }
+    | undefined;
 }
