@@ -543,14 +543,19 @@ function overflowMark(over: Overflow, { layout }: SceneMoment): Mark {
       y: over.y,
       data: { more: over.count },
     });
-  // Over the end of a queue of small bodies.
+  // Over the end of a queue of small bodies, and inside the picture.
   const w = roomOf(words, 11.5, BOLD);
   return group(
     [
       rect(n(-over.radius - 1), -8, n(w + 4), 16, { r: 5, fill: '--lane' }),
       text(n(1 - over.radius), 4.2, words, { size: 11.5, weight: 700 }),
     ],
-    { key: `over ${over.key}`, x: over.x, y: over.y, data: { more: over.count } },
+    {
+      key: `over ${over.key}`,
+      x: n(Math.min(over.x, layout.width - (w + 3 - over.radius))),
+      y: over.y,
+      data: { more: over.count },
+    },
   );
 }
 
