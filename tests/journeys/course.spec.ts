@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { findings } from '../axe';
 import { test, watch } from '../watch';
@@ -39,6 +40,52 @@ test('the map shows where the reader left off, leads there, and can forget it', 
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-awake', '');
   await expect(on).toHaveCount(0);
+  expect(wrong).toEqual([]);
+});
+
+test('in twelve minutes: each step stands alone, and the last leads to the lab', async ({
+  page,
+}) => {
+  const wrong = watch(page);
+  await page.goto('/lessons/');
+  const way = page.getByRole('complementary', { name: 'In twelve minutes' });
+  await page.getByRole('link', { name: 'In twelve minutes' }).click();
+  await expect(way).toContainText(/In twelve minutes: 1 of \d+\./);
+  const [, of = ''] = /1 of (\d+)/.exec((await way.textContent()) ?? '') ?? [];
+  expect(Number(of)).toBeGreaterThanOrEqual(5);
+  for (let at = 1; at < Number(of); at += 1) {
+    await expect(way).toContainText(`${at} of ${of}. `);
+    await expect(way).toContainText('Left out until then: ');
+    await way.getByRole('link').click();
+  }
+  await expect(way).toContainText(`${of} of ${of}. `);
+  expect(await findings(page)).toEqual([]);
+  await way.getByRole('link', { name: 'a pool that you can touch' }).click();
+  await expect(page).toHaveURL(/\/lab\/$/);
+  // Who reads the whole course is not told of it.
+  await page.goto('/lessons/the-cast/');
+  await expect(page.locator('html')).toHaveAttribute('data-awake', '');
+  await expect(way).toHaveCount(0);
+  expect(wrong).toEqual([]);
+});
+
+test('what can be tried on a server of one’s own is on one page, each lesson’s and what comes first', async ({
+  page,
+  request,
+}) => {
+  const wrong = watch(page);
+  await page.goto('/lessons/');
+  await page.getByRole('main').getByRole('link', { name: 'Try it on yours' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Try it on yours');
+  const links = page.getByRole('main').getByRole('link');
+  await expect(links.first()).toHaveText('Switching it on');
+  const addresses = await links.evaluateAll((all) =>
+    all.map((one) => (one as HTMLAnchorElement).href),
+  );
+  const lessons = readdirSync('content/lessons/en').filter((file) => file.endsWith('.md'));
+  expect(addresses.length).toBe(lessons.length + 1);
+  for (const address of addresses) expect((await request.get(address)).status(), address).toBe(200);
+  expect(await findings(page)).toEqual([]);
   expect(wrong).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { findings } from '../axe';
-import { holdClock, timeBrings } from '../clock';
+import { holdClock, timeBrings, timeGoesBy } from '../clock';
 import { clockOf, menu, test, watch } from '../watch';
 
 const SIX = '/lessons/six-threads-eight-sleeps/';
@@ -170,6 +170,28 @@ test('with a mouse: a word explained, a number checked, guesses made and drawn, 
   const done = await goals.getByText('reached', { exact: true }).count();
   await (await menu(page)).getByRole('button', { name: 'Reset' }).click();
   await expect(goals.getByText('reached', { exact: true })).toHaveCount(done); // permanently
+  expect(wrong).toEqual([]);
+});
+
+test('a tap turns the knob before the reader’s eyes, and runs what the question asks', async ({
+  page,
+}) => {
+  const wrong = watch(page);
+  await holdClock(page);
+  await page.goto('/lessons/one-lane-is-stuck/the-remainder/');
+  const groups = page.getByRole('slider', { name: 'thread_pool_size' });
+  await expect(groups).toHaveAttribute('aria-valuetext', '2');
+  await page.getByRole('button', { name: '1', exact: true }).click();
+  await expect(groups).toHaveAttribute('aria-valuetext', '3');
+  await expect(page.locator('figure').first()).toHaveAttribute('data-state', 'playing');
+  await expect(verdicts(page)).toHaveCount(0);
+  // From 4.0 s to 5.5 s of the run, in five seconds.
+  await timeGoesBy(page, 2500);
+  await expect(clockOf(page)).toHaveAttribute('aria-valuetext', /^4\.7/);
+  await expect(verdicts(page)).toHaveCount(0);
+  await timeBrings(page, 500, (soon) => expect(verdicts(page)).toContainText('Group 2', soon));
+  await expect(clockOf(page)).toHaveAttribute('aria-valuetext', /^5\.5/);
+  await expect(groups).toHaveAttribute('aria-valuetext', '3');
   expect(wrong).toEqual([]);
 });
 
