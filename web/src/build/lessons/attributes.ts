@@ -28,7 +28,10 @@ const ATTRIBUTES: Readonly<
     free: ['at', 'draw', 'only', 'light', 'sections', 'beside'],
   },
   chart: { needed: ['benchmark', 'curves'], free: ['measure', 'before'] },
-  predict: { needed: ['of'], free: ['options', 'run', 'set', 'bench', 'to', 'show', 'opens', 'in'] },
+  predict: {
+    needed: ['of'],
+    free: ['options', 'way', 'run', 'set', 'bench', 'to', 'show', 'opens', 'in'],
+  },
   draw: { needed: ['of', 'max', 'step'], free: ['items', 'run', 'set', 'start', 'opens', 'in'] },
   why: { needed: [], free: [] },
   goals: {

@@ -15,7 +15,7 @@ import type { Inline } from './inline';
 import { benchOf, outcomeOf, type Library } from './library';
 import { inlineHtml, textOf, toHtml, verdictFirst, writtenAs } from './markdown';
 import { askedAt, decidedAt, momentAt, standsThere } from './deciding';
-import { askerOf, drawOf, meantIn, predictOf, WATCHED_MS, type Asker } from './predictions';
+import { askerOf, drawOf, meantIn, predictOf, WATCHED_MS, wayOf, type Asker } from './predictions';
 import { oneOf, type Problems } from './problems';
 import { isForMachine, readMachine } from './server-box';
 import { benchWordsOf, wordsOf } from './words';
@@ -241,7 +241,11 @@ export class StepBlocks {
         if (kind === 'predict') {
           const when = this.#when(attributes, about, told, decidedAt);
           const shown = when.show_ns !== undefined;
-          const answer = predictOf(attributes, asker(this.content, about, shown), said);
+          const asked = asker(this.content, about, shown);
+          const answer =
+            attributes.get('way') === undefined
+              ? predictOf(attributes, asked, said)
+              : wayOf(attributes, asker(this.content, this.#unturned(about, when), false), asked);
           this.blocks[place] = { kind, ...guess, ...when, ...answer };
         } else if (about.kind === 'bench')
           throw new Error('draw is for the requests of a run; a curve is drawn in a curve block');
@@ -298,6 +302,14 @@ export class StepBlocks {
     if (ms < LEAST_MS || ms > MOST_MS)
       throw new Error(`in="${attributes.need('in')}": a reader watches for 2 to 8 s`);
     return { opens_ns, show_ns, ms, turns };
+  }
+
+  /** The run of the picture before a tap turns its knobs. */
+  #unturned(about: About, { turns }: Watch): About {
+    const { picture } = this;
+    if (about.kind !== 'run' || turns === undefined || picture?.kind !== 'figure')
+      throw new Error('way asks what a knob changes: say set="..." for a knob of the figure');
+    return { ...about, set: picture.figure.cue.overrides ?? {} };
   }
 
   /** The picture's cue, and the knobs that are turned in it to show the run of a guess. */

@@ -83,6 +83,26 @@ export function predictOf(attributes: Attributes, asker: Asker, said = ''): Answ
   return { options, answer: to > 0 ? (right[0]?.text ?? answer) : answer, words };
 }
 
+/** Of a measure that a knob changes by less than this share, it is said that it stays the same. */
+const SAME = 0.02;
+const WAYS = {
+  time: () => [m.lesson_way_sooner(), m.lesson_way_same(), m.lesson_way_later()],
+  count: () => [m.lesson_way_fewer(), m.lesson_way_same(), m.lesson_way_more()],
+};
+
+/** Which way a measure goes when a knob is turned: the answer of a run, against that of the picture before the tap. */
+export function wayOf(attributes: Attributes, before: Asker, after: Asker): Answer {
+  const of = attributes.need('of');
+  const way = attributes.choice('way', ['time', 'count']) ?? 'time';
+  const [was, is] = [before, after].map((asker) => Number(asker.measure(of).value.value));
+  if (was === undefined || is === undefined || !Number.isFinite(is / was))
+    throw new Error(`way="${way}": ${of} is no number in one of the two runs`);
+  const change = is / was - 1;
+  const place = Math.abs(change) < SAME ? 1 : change < 0 ? 0 : 2;
+  const options = WAYS[way]().map((text, at) => ({ text, right: at === place }));
+  return { options, answer: options[place]?.text ?? '', words: after.measure(of).words };
+}
+
 /** How long a reader watches a run that answers a guess, unless its author says otherwise. */
 export const WATCHED_MS = 6_000;
 
