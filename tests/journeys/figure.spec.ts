@@ -80,7 +80,7 @@ test('any request can be explained, from the timeline by keyboard alone', async 
 
 test('keys, bookmarks and the help card drive the figure', async ({ page }) => {
   const { figure, scrub, play, current } = await ready(page);
-  await (await menu(page)).getByRole('button', { name: /^3 ?midway in the longest wait/ }).click();
+  await (await menu(page)).getByRole('button', { name: /^C ?midway in the longest wait/ }).click();
   await page.keyboard.press('Escape');
   await part(page, 'Log').click();
   await expect(scrub).toHaveAttribute('aria-valuetext', /^1\.000 s/);

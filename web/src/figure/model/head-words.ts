@@ -70,10 +70,11 @@ export function pairWords(left: Run, right: Run): string | undefined {
 /** Longer names don't fit into a row of controls. */
 const SHORT = 12;
 
-/** "Why 7?" once the request has arrived and is known to have waited. */
+/** "Why 7?", or 'Why does “slow” wait?' of a name, once the request has arrived and is known to have waited. */
 export function whyWords(life: Life | undefined, outcome: Outcome): string {
   const name = life === undefined ? '' : requestName(life.request, outcome);
-  return name === '' || name.length > SHORT
-    ? m.figure_tab_why()
-    : m.figure_why_of({ request: name });
+  if (name === '' || name.length > SHORT) return m.figure_tab_why();
+  return /^\d+$/.test(name)
+    ? m.figure_why_of({ request: name })
+    : m.figure_why_named({ request: name });
 }

@@ -1,6 +1,6 @@
-/** What a lesson adds to a timeline: numbered moments, and the reader's prediction. */
+/** What a lesson adds to a timeline: moments with letters, and the reader's prediction. */
 import { m } from '#paraglide/messages.js';
-import { circle, group, line, path, rect, text, those, type Mark } from '../marks/marks';
+import { group, line, path, rect, text, those, type Mark } from '../marks/marks';
 import { roomOf } from '../marks/measure';
 import type { TimeScale } from './time-scale';
 import { rowOf, type Row } from './timeline';
@@ -8,16 +8,16 @@ import type { GuessMark, Head, TimeMark } from './timeline-layout';
 import type { Band } from './timeline-marks';
 import { SEMI } from '../../model/joined';
 
-interface Numbered {
+interface Lettered {
   readonly label: string;
   readonly words: string;
   readonly at_ns: number;
   readonly last: number;
 }
 
-/** Numbers that would overlap are joined. */
-function numbered(marks: readonly TimeMark[], scale: TimeScale, room: number): Numbered[] {
-  const found: Numbered[] = [];
+/** Letters that would overlap are joined. */
+function lettered(marks: readonly TimeMark[], scale: TimeScale, room: number): Lettered[] {
+  const found: Lettered[] = [];
   for (const { at_ns, label, words } of marks) {
     const last = scale.px(at_ns);
     const before = found.at(-1);
@@ -33,16 +33,16 @@ function numbered(marks: readonly TimeMark[], scale: TimeScale, room: number): N
   return found;
 }
 
-const NUMBER = 11;
+const LETTER = 11;
 
 /** If there is room for them in the row of times. */
-function numberMarks(
+function letterMarks(
   marks: readonly TimeMark[],
   scale: TimeScale,
   { disc: { y, r }, top }: Head,
   band: Band,
 ): Mark[] {
-  return numbered(marks, scale, 2 * r + 5).flatMap(({ label, words, at_ns }): Mark[] => {
+  return lettered(marks, scale, 2 * r + 5).flatMap(({ label, words, at_ns }): Mark[] => {
     const half = label.length > 2 ? r + 6 : r;
     const at = scale.px(at_ns);
     if (!band.take(at - half, at + half)) return [];
@@ -51,10 +51,9 @@ function numberMarks(
       group(
         [
           line(0, y + r, 0, top - 2, { stroke: '--ink-3', dash: '2 3' }),
-          label.length > 2
-            ? rect(-half, y - r, 2 * half, 2 * r, { r, ...look })
-            : circle(0, y, r, look),
-          text(0, y + 4, label, { anchor: 'middle', size: NUMBER, weight: 600 }),
+          // Square and with letters: what is round and has a number is a request.
+          rect(-half, y - r, 2 * half, 2 * r, { r: 4, ...look }),
+          text(0, y + 4, label, { anchor: 'middle', size: LETTER, weight: 600 }),
         ],
         { key: `number ${label}`, x: scale.x(at_ns) },
       ),
@@ -176,5 +175,5 @@ function guessWords(
   });
 }
 
-export const timelineNotes = { numberMarks, guessMarks, guessWords };
+export const timelineNotes = { letterMarks, guessMarks, guessWords };
 export type TimelineNotes = typeof timelineNotes;

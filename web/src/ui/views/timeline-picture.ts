@@ -238,7 +238,7 @@ export class TimelinePicture {
       : guess;
     const guessed = notes?.guessWords(here, scale, head, band) ?? [];
     const told = into ? [] : marks.filter(({ at_ns }) => at_ns <= seen_ns);
-    const numbers = notes?.numberMarks(told, scale, head, band) ?? [];
+    const letters = notes?.letterMarks(told, scale, head, band) ?? [];
     const ticks = tickMarks(this.#ticks, scale, head, band);
 
     const bars = layout.blocks.map((block, run) =>
@@ -254,7 +254,7 @@ export class TimelinePicture {
     const over = [
       ...dotMarks(dots, burst, scale, head.dot).filter(() => !into),
       ...ticks,
-      ...numbers,
+      ...letters,
       ...guessed,
       ...(notes?.guessMarks(here, placed, [head.top, layout.bottom], scale, time_ns, end_ns) ?? []),
       ...rows.flatMap(({ row, top, height, run }) => {
