@@ -181,7 +181,8 @@ test('a tap turns the knob before the reader’s eyes, and runs what the questio
   await page.goto('/lessons/one-lane-is-stuck/the-remainder/');
   const groups = page.getByRole('slider', { name: 'thread_pool_size' });
   await expect(groups).toHaveAttribute('aria-valuetext', '2');
-  await page.getByRole('button', { name: '1', exact: true }).click();
+  const guess = page.getByRole('group', { name: 'Your guess' });
+  await guess.getByRole('button', { name: '1', exact: true }).click();
   await expect(groups).toHaveAttribute('aria-valuetext', '3');
   await expect(page.locator('figure').first()).toHaveAttribute('data-state', 'playing');
   await expect(verdicts(page)).toHaveCount(0);
