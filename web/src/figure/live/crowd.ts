@@ -2,13 +2,13 @@
  * The bodies of a live pool on a canvas. The run says who is where; here bodies only move there: from a hand or the edge
  * through the door into the queue, onto a ring, and home along the floor.
  */
-import type { End, LiveMoment, Working } from '../../../model/engine/live-run';
-import { CONNECTION_STATES } from '../../../model/run/frame';
-import type { Colours } from '../../../ui/marks/attributes';
-import { paint } from '../../../ui/marks/canvas';
-import type { Mark } from '../../../ui/marks/marks';
-import { bodyMarks, goneMarks, ringMarks } from '../../../ui/views/glyphs';
-import type { Tone } from '../../../ui/views/shapes';
+import type { End, LiveMoment, Working } from '../../model/engine/live-run';
+import { CONNECTION_STATES } from '../../model/run/frame';
+import type { Colours } from '../../ui/marks/attributes';
+import { paint } from '../../ui/marks/canvas';
+import type { Mark } from '../../ui/marks/marks';
+import { bodyMarks, goneMarks, ringMarks } from '../../ui/views/glyphs';
+import type { Tone } from '../../ui/views/shapes';
 import type { Layout, Place } from './layout';
 import type { Seated } from './seats';
 
@@ -72,7 +72,8 @@ const WAY_S = 0.34;
 const SETTLE_S = 0.085;
 const HOME_S = 1.3;
 const LEAVERS_MOST = 200;
-const NUMBERED = 13;
+/** Larger bodies have their number. */
+export const NUMBERED = 13;
 const IN_RING = 0.7;
 
 export function toneOf({ state, asleep }: Working): Tone {
@@ -171,6 +172,9 @@ export class Crowd {
       };
       this.#bodies.set(request, body);
     }
+    // Whoever lay outside comes in through the door.
+    if (body.tone === 'socket' && tone !== 'socket' && body.way >= 1)
+      Object.assign(body, { way: 0, from: { x: body.x, y: body.y }, rise: 0, settled: false });
     Object.assign(body, { to, tone, gone, here: true });
     if (scene.calm) Object.assign(body, { x: to.x, y: to.y, r: to.r, way: 1 });
     return body;
