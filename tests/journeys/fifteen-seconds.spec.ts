@@ -33,11 +33,11 @@ for (const [width, height] of [
     expect(await findings(page)).toEqual([]);
 
     await page.getByRole('button', { name: '2 s', exact: true }).click();
-    await timeGoesBy(page, 2_000);
+    await timeGoesBy(page, 1_500);
     await expect(narrator).toHaveText(
-      'Two sleep on a thread, two wait. The processor does nothing.',
+      'Two sleep on a thread, four wait. The processor does nothing.',
     );
-    await timeGoesBy(page, 1_950);
+    await timeGoesBy(page, 2_450);
     await expect(verdict(page)).toHaveCount(0);
     await timeGoesBy(page, 200);
     await expect(narrator).toContainText('The last one is answered after 8 s.');
