@@ -2,7 +2,7 @@
 import { m } from '#paraglide/messages.js';
 import type { Measure } from '../../model/measures/measure';
 import { printMeasure, writtenLike } from '../../model/measures/measure';
-import { shownRequest } from '../../model/words/names';
+import { shownRequest } from '../../model/run/request-name';
 
 type Args = readonly string[];
 const first = ([arg = '']: Args) => arg;

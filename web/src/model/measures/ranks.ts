@@ -1,6 +1,6 @@
 /** Requests ordered by latency, and published times compared with them. */
 import type { Life, Outcome, Published } from '../run/types';
-import { shownRequest } from '../words/names';
+import { shownRequest } from '../run/request-name';
 
 const NS_PER_MS = 1e6;
 

@@ -5,7 +5,7 @@ import { NONE } from '../run/frame';
 import { isRecord } from '../run/pointer';
 import type { Life, SchedulerName } from '../run/types';
 import { duration } from './format';
-import { shownRequest } from './names';
+import { shownRequest } from '../run/request-name';
 
 type Params = Readonly<Record<string, string | number>>;
 

@@ -3,7 +3,7 @@ import { max } from 'd3-array';
 import { byLatency, latencyOf, ownName, partners } from '../../model/measures/ranks';
 import { livesCut } from '../../model/run/record';
 import type { Life, Outcome, Place, Published } from '../../model/run/types';
-import { shownRequest } from '../../model/words/names';
+import { shownRequest } from '../../model/run/request-name';
 import { placeName } from '../../model/words/why';
 import type { Tone } from './shapes';
 

@@ -8,7 +8,7 @@ import type { ScenePart } from '../../../../model/run/cue';
 import { familyOf, hasListener } from '../../../../model/run/families';
 import type { Frame, Outcome } from '../../../../model/run/types';
 import { count } from '../../../../model/words/format';
-import { shownRequest } from '../../../../model/words/names';
+import { shownRequest } from '../../../../model/run/request-name';
 import { dotMarks, pitchIn } from '../../../marks/cells';
 import {
   group as all,

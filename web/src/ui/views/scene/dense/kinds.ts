@@ -1,7 +1,7 @@
 /** Groups a run's clients into kinds by what they ask for; a body's size shows the work of its kind. */
 import { extent } from 'd3-array';
 import type { Outcome } from '../../../../model/run/types';
-import { shownRequest } from '../../../../model/words/names';
+import { shownRequest } from '../../../../model/run/request-name';
 
 type Crowd = NonNullable<Outcome['scenario']['clients']>[number];
 type Step = Crowd['statements'][number]['steps'][number];

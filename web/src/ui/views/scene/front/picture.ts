@@ -5,7 +5,7 @@
 import { m } from '#paraglide/messages.js';
 import type { Frame, Outcome } from '../../../../model/run/types';
 import { count } from '../../../../model/words/format';
-import { shownRequest } from '../../../../model/words/names';
+import { shownRequest } from '../../../../model/run/request-name';
 import { group, line, rect, tenth as n, text, those, type Mark } from '../../../marks/marks';
 import { BOLD, fitting, roomOf } from '../../../marks/measure';
 import { COLUMN, COLUMNS_HEIGHT, LINE, MOST_LINES } from './front';
