@@ -4,15 +4,10 @@ import { expect, test } from 'vitest';
 import { SCOPE } from '../../web/tools/svelte.mjs';
 
 const ASSETS = 'build/_app/immutable/assets';
-/**
- * Home has a guess too, so Kit puts these into home's style sheet only: in a lesson they come with the script of the guess.
- */
-const WITH_ITS_SCRIPT = /^(Draw|Guess)\./;
-
 test('a page contains the styles of everything drawn on it before its script runs', () => {
   const styled = new Set(
     readdirSync(ASSETS)
-      .filter((file) => file.endsWith('.css') && !WITH_ITS_SCRIPT.test(file))
+      .filter((file) => file.endsWith('.css'))
       .flatMap((file) => readFileSync(path.join(ASSETS, file), 'utf8').match(SCOPE) ?? []),
   );
   expect(styled.size).toBeGreaterThan(50);

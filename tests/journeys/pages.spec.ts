@@ -9,8 +9,9 @@ import { clockOf, opened, part, test, wake, watch } from '../watch';
 const names = readdirSync('content/scenarios').flatMap((file) =>
   file.endsWith('.json') ? [file.slice(0, -'.json'.length)] : [],
 );
-/** A page of each kind: text only, and with the picture of a few requests, of a crowd, of the server model. */
+/** A page of each kind: without a figure to wake, and with the picture of a few requests, of a crowd, of the server model. */
 const WORDS = new Set([
+  '/',
   '/about/',
   '/diagnose/',
   '/hangs/',
@@ -19,7 +20,6 @@ const WORDS = new Set([
   '/claims/',
 ]);
 const KINDS = [
-  '/',
   ...WORDS,
   '/scenarios/mariadb-two-groups/',
   '/scenarios/dense-36-groups/',

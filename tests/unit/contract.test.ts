@@ -49,6 +49,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'web/src/build/measured/translate.ts': MEANING,
   'web/src/build/measured/words.ts': MEANING,
   'web/src/build/said/trials.ts': MEANING,
+  'web/src/build/site/home.ts': 'a limit of one case that the page names',
   'web/src/build/site/incident.ts': 'the name of a file of settings',
   'web/src/build/widgets/widgets.ts': 'settings that a published pair has',
   'web/src/features/lab/ChangesEditor.svelte': EXAMPLE,

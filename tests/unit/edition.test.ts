@@ -2,7 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { benchmarks } from '../../web/src/build/benchmarks';
+import { passingRun } from '../../web/src/build/runs/engine';
 import { scenarios } from '../../web/src/build/runs/scenarios';
+import type { ScenarioView } from '../../web/src/model/run/types';
 import { knobName } from '../../web/src/model/words/knob';
 
 const read = (file: string): unknown => JSON.parse(readFileSync(`content/${file}`, 'utf8'));
@@ -36,4 +38,20 @@ test('names that are keys and English are in names.json', () => {
     (one) => !own.test(one) && !names.includes(one),
   );
   expect([...new Set(missing)]).toEqual([]);
+});
+
+test('requests.json has each name in words that a scenario gives to a request or a client, and no other', () => {
+  const small = readdirSync('content/reference/scenarios').map((file) =>
+    JSON.stringify(read(`reference/scenarios/${file}`)),
+  );
+  const given = [...scenarios.map(({ json }) => json), ...small].flatMap((json) => [
+    ...passingRun(json, {}).lives.map(({ name }) => name),
+    ...((JSON.parse(json) as ScenarioView).clients ?? []).map(({ name }) => name ?? ''),
+  ]);
+  const kinds = new Set(given.map((name) => name.replace(/( \d+)*$/, '')));
+  // Statements, and what lessons quote, stay.
+  const own = /^(\d*|[A-Z_]+( \d)?|sleep.*|fast|slow|[a-z]\d+)$/;
+  const words = Object.keys(read('requests.json') as object);
+  expect([...kinds].filter((kind) => !own.test(kind) && !words.includes(kind))).toEqual([]);
+  expect(words.filter((word) => !kinds.has(word))).toEqual([]);
 });

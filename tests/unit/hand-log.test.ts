@@ -9,7 +9,7 @@ import {
   type Entry,
   type Op,
 } from '../../web/src/model/hand/log';
-import { readAddress, saysMore } from '../../web/src/features/lab/live/address';
+import { readAddress, saysMore } from '../../web/src/figure/live/address';
 
 const MOST: Readonly<Record<Op, number>> = {
   ...{ H: 0, U: 0, P: 500, S: 0, Z: 9_999, K: 9_999, R: 9_999, A: 0 },

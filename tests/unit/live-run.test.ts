@@ -9,15 +9,15 @@ import {
   printDials,
   readDials,
   valueAt,
-} from '../../web/src/features/lab/live/dials';
-import { figureOf } from '../../web/src/features/lab/live/figure';
-import { Hands, type Pointer } from '../../web/src/features/lab/live/hands';
-import { layoutOf, waitingIn } from '../../web/src/features/lab/live/layout';
-import { asked, Live } from '../../web/src/features/lab/live/live.svelte';
-import { bodiesOf, poolMarks } from '../../web/src/features/lab/live/pool';
-import { counted, longer, NOTHING } from '../../web/src/features/lab/live/record';
-import { sentenceOf } from '../../web/src/features/lab/live/say';
-import { Seats } from '../../web/src/features/lab/live/seats';
+} from '../../web/src/figure/live/dials';
+import { figureOf } from '../../web/src/figure/live/figure';
+import { Hands, type Pointer } from '../../web/src/figure/live/hands';
+import { layoutOf, waitingIn } from '../../web/src/figure/live/layout';
+import { asked, Live } from '../../web/src/figure/live/live.svelte';
+import { bodiesOf, poolMarks } from '../../web/src/figure/live/pool';
+import { counted, longer, NOTHING } from '../../web/src/figure/live/record';
+import { sentenceOf } from '../../web/src/figure/live/say';
+import { Seats } from '../../web/src/figure/live/seats';
 import { LiveHost } from '../../web/src/model/engine/live-host';
 import type { LiveAnswer } from '../../web/src/model/engine/live-protocol';
 import { LiveRun, type LiveMoment } from '../../web/src/model/engine/live-run';

@@ -1,4 +1,5 @@
-//! Generates what the command has of content/: the list of scenarios that it knows by name, and its Chinese words.
+//! Generates what the command has of content/: the list of scenarios that it knows by name, its Chinese words, and the
+//! Chinese of what it shows of other content.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,7 +18,8 @@ fn main() -> io::Result<()> {
     let out = std::env::var_os("OUT_DIR").ok_or_else(|| io::Error::other("cargo sets OUT_DIR"))?;
     let write = |name: &str, text: String| fs::write(Path::new(&out).join(name), text);
     write("scenarios.rs", scenarios())?;
-    write("chinese.json", chinese()?)
+    write("chinese.json", chinese()?)?;
+    write("by_text.json", by_text()?)
 }
 
 fn watched(place: &str) -> PathBuf {
@@ -61,6 +63,39 @@ fn chinese() -> io::Result<String> {
             .into_iter()
             .filter(|(key, (of, _))| english.get(key).is_some_and(|text| hash(text) == *of));
         all.extend(now.map(|(key, (_, text))| (key, text)));
+    }
+    Ok(serde_json::to_string(&all)?)
+}
+
+/// Titles and questions of scenarios, names of requests and the command's own help, from the English text to the Chinese.
+fn by_text() -> io::Result<String> {
+    let read = |place: &str| fs::read_to_string(watched(place));
+    let help: BTreeMap<String, String> = serde_json::from_str(&read("zh/command-help.json")?)?;
+    let mut all = help;
+    let mut add = |english: &BTreeMap<String, serde_json::Value>,
+                   chinese: BTreeMap<String, (String, String)>,
+                   keys: &dyn Fn(&str) -> bool| {
+        for (key, (of, text)) in chinese {
+            let said = english.get(&key).and_then(serde_json::Value::as_str);
+            if let Some(said) = said.filter(|said| keys(&key) && hash(said) == of) {
+                all.insert(said.to_owned(), text);
+            }
+        }
+    };
+    let requests = serde_json::from_str(&read("requests.json")?)?;
+    add(
+        &requests,
+        serde_json::from_str(&read("zh/requests.json")?)?,
+        &|_| true,
+    );
+    for file in fs::read_dir(watched("scenarios"))? {
+        let name = file?.file_name().to_string_lossy().into_owned();
+        let english = serde_json::from_str(&read(&format!("scenarios/{name}"))?)?;
+        let Ok(chinese) = read(&format!("zh/scenarios/{name}")) else {
+            continue;
+        };
+        let heading = |key: &str| ["title", "question"].contains(&key);
+        add(&english, serde_json::from_str(&chinese)?, &heading);
     }
     Ok(serde_json::to_string(&all)?)
 }

@@ -19,7 +19,7 @@ const CODE = (OTHERS.find((one) => one === language) ?? OTHERS[0])?.code ?? '';
 /** Which values of a file are words, by their path in it. */
 const WORDS = /** @type {readonly (readonly [file: RegExp, values: RegExp])[]} */ ([
   [/^words\/(.+\.)?en\.json$/, /./],
-  [/^names\.json$/, /./],
+  [/^(names|requests)\.json$/, /./],
   [/^\.\.\/.*\/variables\.json$/, /\/help$/],
   // What the lab has fields for.
   [

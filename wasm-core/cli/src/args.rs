@@ -1,11 +1,12 @@
 //! The options of the command line.
 
-use clap::{Args, Parser, Subcommand};
+use clap::builder::EnumValueParser;
+use clap::{Arg, ArgAction, Args, CommandFactory, Parser, Subcommand};
 
 use crate::curves::{Axis, Measure, parse_axis};
 use crate::format::{parse_time_ns, parse_time_us};
 use crate::input::Input;
-use crate::words::Language;
+use crate::words::{Language, in_words, spoken};
 
 /// Simulates the thread pools of MariaDB and Percona Server, and says what happened and why.
 #[derive(Debug, Parser)]
@@ -13,15 +14,89 @@ use crate::words::Language;
 pub struct Cli {
     #[command(subcommand)]
     pub command: Command,
-    /// Language of sentences; names of JSON and of servers stay
-    #[arg(
-        long,
-        global = true,
-        value_name = "LANGUAGE",
-        value_enum,
-        default_value_t
-    )]
-    pub lang: Language,
+}
+
+/// The command line in the language of the words, with the option that chooses it.
+pub fn command() -> clap::Command {
+    let lang = Arg::new("lang")
+        .long("lang")
+        .global(true)
+        .value_name("LANGUAGE")
+        .value_parser(EnumValueParser::<Language>::new())
+        .help("Language of sentences; names of JSON and of servers stay. Without it, that of the environment (LANG)");
+    let command = Cli::command().arg(lang);
+    match spoken() {
+        Language::En => command,
+        Language::Zh => translated(command, true),
+    }
+}
+
+const TEMPLATE: &str = "{about-with-newline}\n{usage-heading} {usage}\n\n{all-args}{after-help}";
+
+/// With its help by its English text.
+fn translated(command: clap::Command, root: bool) -> clap::Command {
+    let said = |text: &clap::builder::StyledStr| {
+        let text = text.to_string();
+        let paragraphs: Vec<_> = text.split("\n\n").map(in_words).collect();
+        paragraphs.join("\n\n")
+    };
+    let (about, long_about) = (
+        command.get_about().map(said),
+        command.get_long_about().map(said),
+    );
+    let arguments: Vec<_> = command
+        .get_arguments()
+        .map(|one| one.get_id().clone())
+        .collect();
+    let flag = |name: &'static str, short: char, action: ArgAction, help: &str| {
+        let help = in_words(help).to_owned();
+        Arg::new(name)
+            .short(short)
+            .long(name)
+            .action(action)
+            .help(help)
+    };
+    let mut command = command
+        .help_template(TEMPLATE.replace("{usage-heading}", in_words("Usage:")))
+        .subcommand_help_heading(in_words("Commands"))
+        .disable_help_flag(true)
+        .disable_version_flag(true)
+        .arg(flag("help", 'h', ArgAction::Help, "Print help"))
+        .arg(flag("version", 'V', ArgAction::Version, "Print version"));
+    if let Some(about) = about {
+        command = command.about(about);
+    }
+    if let Some(about) = long_about {
+        command = command.long_about(about);
+    }
+    for id in arguments {
+        command = command.mut_arg(id, |argument| {
+            let help = argument.get_help().map(said);
+            let long_help = argument.get_long_help().map(said);
+            let argument = argument.help(help.unwrap_or_default());
+            match long_help {
+                None => argument,
+                Some(text) => argument.long_help(text),
+            }
+        });
+    }
+    let all: Vec<_> = command
+        .get_arguments()
+        .map(|one| (one.get_id().clone(), one.is_positional()))
+        .collect();
+    for (id, positional) in all {
+        let heading = if positional { "Arguments" } else { "Options" };
+        command = command.mut_arg(id, |one| one.help_heading(in_words(heading)));
+    }
+    command = command.mut_subcommands(|one| translated(one, false));
+    if root {
+        command.build();
+        if let Some(help) = command.find_subcommand_mut("help") {
+            let about = help.get_about().map(said).unwrap_or_default();
+            *help = help.clone().about(about);
+        }
+    }
+    command
 }
 
 #[derive(Debug, Subcommand)]

@@ -13,7 +13,7 @@ use crate::format::{duration, log_time, percent};
 use crate::output::{Answer, Failure, Result};
 use crate::run::{ended, for_nobody, latency, times};
 use crate::table::pad;
-use crate::words::{Names, event, marks, place_in, why, words};
+use crate::words::{Names, event, marks, place_in, request_name, why, words};
 
 pub fn explain(args: &ExplainArgs) -> Result {
     let outcome = args.input.outcome()?;
@@ -27,7 +27,10 @@ pub fn explain(args: &ExplainArgs) -> Result {
 
 // A name takes precedence, because requests may be called 1 to 8.
 fn find<'a>(outcome: &'a Outcome, wanted: &str) -> std::result::Result<&'a Life, Failure> {
-    let named = outcome.lives.iter().find(|life| life.name == wanted);
+    let named = outcome
+        .lives
+        .iter()
+        .find(|life| life.name == wanted || request_name(&life.name) == wanted);
     let number = || {
         let number: usize = wanted.strip_prefix('#').unwrap_or(wanted).parse().ok()?;
         outcome.lives.get(number)
@@ -49,17 +52,14 @@ fn in_brackets(life: &Life) -> String {
     if life.name.is_empty() {
         String::new()
     } else {
-        format!(" ({})", life.name)
+        format!(" ({})", request_name(&life.name))
     }
 }
 
 fn title(life: &Life) -> String {
     let number = life.request.to_string();
-    let name = if life.name.is_empty() {
-        &number
-    } else {
-        &life.name
-    };
+    let named = request_name(&life.name);
+    let name = if named.is_empty() { &number } else { &named };
     let title = match latency(life) {
         Some(ns) => words(
             "life_title",

@@ -19,13 +19,17 @@ mod words;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::FromArgMatches;
 
 use args::{Cli, Command};
+use words::Language;
 
 fn main() -> ExitCode {
-    let Cli { command, lang } = Cli::parse();
-    words::speak(lang);
+    let environment = |name: &str| std::env::var(name).unwrap_or_default();
+    let arguments = std::env::args_os().map(|arg| arg.to_string_lossy().into_owned());
+    words::speak(Language::asked(arguments, environment));
+    let matches = args::command().get_matches();
+    let Cli { command } = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let result = match command {
         Command::Run(args) => run::run(&args),
         Command::Check(args) => check::check(&args),

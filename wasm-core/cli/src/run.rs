@@ -12,7 +12,7 @@ use crate::args::RunArgs;
 use crate::format::{count, duration, fixed, log_time, percent};
 use crate::output::{Answer, Progress, Result};
 use crate::table::{Table, pad};
-use crate::words::{Names, event, in_brackets, place_in, why, words};
+use crate::words::{Names, event, in_brackets, in_words, place_in, request_name, why, words};
 
 /// Most requests that are printed without --all.
 const MOST: usize = 100;
@@ -42,7 +42,7 @@ fn heading(outcome: &Outcome) -> String {
     let mut out = String::new();
     for line in ["title", "question"] {
         if let Some(text) = outcome.scenario[line].as_str().filter(|t| !t.is_empty()) {
-            let _ = writeln!(out, "{text}");
+            let _ = writeln!(out, "{}", in_words(text));
         }
     }
     let value = |name: &str| {
@@ -85,7 +85,7 @@ fn requests(outcome: &Outcome, most: usize) -> String {
     for life in outcome.lives.iter().take(most) {
         let mut cells = vec![life.request.to_string()];
         if named {
-            cells.push(life.name.clone());
+            cells.push(request_name(&life.name));
         }
         cells.push(life.connection.to_string());
         if grouped {
@@ -295,7 +295,7 @@ fn statements(all: &[StatementFigures]) -> String {
             if s.name.is_empty() {
                 words("statements_unnamed", &[])
             } else {
-                s.name.clone()
+                request_name(&s.name)
             },
             count(s.finished),
             bounded(|l| l.p50_ns),

@@ -47,6 +47,10 @@ static CHINESE: LazyLock<Catalogue> = LazyLock::new(|| {
     all
 });
 
+/// Chinese texts of other content by their English.
+static BY_TEXT: LazyLock<Catalogue> =
+    LazyLock::new(|| read(include_str!(concat!(env!("OUT_DIR"), "/by_text.json"))));
+
 /// A language of the command's words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Language {
@@ -58,6 +62,30 @@ pub enum Language {
 }
 
 impl Language {
+    /// The language that the arguments ask for, or else the environment: help is printed while the arguments are read.
+    pub fn asked(args: impl Iterator<Item = String>, environment: impl Fn(&str) -> String) -> Self {
+        let mut given = None;
+        let mut last = String::new();
+        for arg in args {
+            let value = arg.strip_prefix("--lang=").unwrap_or(&arg);
+            if last == "--lang" || value.len() < arg.len() {
+                given = Language::from_str(value, true).ok().or(given);
+            }
+            last = arg;
+        }
+        given.unwrap_or_else(|| {
+            let locale = ["LC_ALL", "LC_MESSAGES", "LANG"]
+                .map(environment)
+                .into_iter()
+                .find(|value| !value.is_empty());
+            if locale.is_some_and(|value| value.starts_with("zh")) {
+                Language::Zh
+            } else {
+                Language::En
+            }
+        })
+    }
+
     fn catalogue(self) -> &'static Catalogue {
         match self {
             Language::En => &ENGLISH,
@@ -106,7 +134,8 @@ pub fn speak(language: Language) {
     let _ = SPOKEN.set(language);
 }
 
-fn spoken() -> Language {
+/// The language of all words.
+pub fn spoken() -> Language {
     SPOKEN.get().copied().unwrap_or_default()
 }
 
@@ -138,7 +167,7 @@ impl<'a> Names<'a> {
             .ok()
             .and_then(|i| self.requests.get(i))
             .filter(|life| !life.name.is_empty())
-            .map_or_else(|| number.to_string(), |life| life.name.clone())
+            .map_or_else(|| number.to_string(), |life| request_name(&life.name))
     }
 
     fn lock(&self, number: u64) -> String {
@@ -154,6 +183,20 @@ pub fn words(key: &str, params: &[(&str, &str)]) -> String {
     let language = spoken();
     let text = language.catalogue().get(key).map_or(key, String::as_str);
     fill(text, params, language)
+}
+
+/// A text of other content, or of the help, in the language of the words.
+pub fn in_words(text: &str) -> &str {
+    match spoken() {
+        Language::En => text,
+        Language::Zh => BY_TEXT.get(text).map_or(text, String::as_str),
+    }
+}
+
+/// A request's name; a number behind it stays, and so does a statement.
+pub fn request_name(name: &str) -> String {
+    let kind = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ');
+    [in_words(kind), &name[kind.len()..]].concat()
 }
 
 /// Text beside other text.

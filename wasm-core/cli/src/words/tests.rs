@@ -6,7 +6,7 @@ use poolscope_engine::life::{Life, Place};
 use poolscope_engine::reason::WaitKind;
 use serde_json::Value;
 
-use super::{CHINESE, ENGLISH, Language, Names, event, place, why, words};
+use super::{BY_TEXT, CHINESE, ENGLISH, Language, Names, event, place, why, words};
 use crate::schema::typescript;
 
 const GOLDEN: &str = include_str!("../../../../tests/golden/phrases.json");
@@ -279,4 +279,62 @@ fn nearly_everything_has_a_translation_with_the_same_gaps() {
     }
     // Names of servers, numbers, and what was changed since.
     assert!(same < ENGLISH.len() / 10, "{same}");
+}
+
+/// Everything that the help says, of all commands.
+fn help(command: &clap::Command, all: &mut BTreeSet<String>) {
+    let own = [command.get_about(), command.get_long_about()];
+    let arguments = command
+        .get_arguments()
+        .flat_map(|one| [one.get_help(), one.get_long_help()]);
+    for text in own.into_iter().chain(arguments).flatten() {
+        all.extend(text.to_string().split("\n\n").map(str::to_owned));
+    }
+    for one in command.get_subcommands() {
+        help(one, all);
+    }
+}
+
+#[test]
+fn each_text_of_the_help_has_its_chinese_and_nothing_else_has() {
+    let mut said = BTreeSet::new();
+    let mut command = crate::args::command();
+    command.build();
+    help(&command, &mut said);
+    // Said in the same words elsewhere in the help.
+    said.retain(|text| !text.starts_with("Print help ("));
+    said.extend(["Usage:", "Commands", "Arguments", "Options", "Print help"].map(str::to_owned));
+    let missing: Vec<_> = said
+        .iter()
+        .filter(|one| !BY_TEXT.contains_key(*one))
+        .collect();
+    assert!(missing.is_empty(), "{missing:#?}");
+    let written: BTreeMap<String, String> =
+        serde_json::from_str(include_str!("../../../../content/zh/command-help.json")).unwrap();
+    let left: Vec<_> = written.keys().filter(|one| !said.contains(*one)).collect();
+    assert!(left.is_empty(), "{left:#?}");
+}
+
+#[test]
+fn the_language_is_the_one_asked_for_or_that_of_the_environment() {
+    let asked = |args: &[&str], lang: &str| {
+        let args = args.iter().map(|&one| one.to_owned());
+        Language::asked(args, |name| {
+            if name == "LANG" {
+                lang.to_owned()
+            } else {
+                String::new()
+            }
+        })
+    };
+    assert_eq!(asked(&["poolscope", "list"], ""), Language::En);
+    assert_eq!(asked(&["poolscope", "list"], "zh_CN.UTF-8"), Language::Zh);
+    assert_eq!(
+        asked(&["poolscope", "list", "--lang", "en"], "zh_CN.UTF-8"),
+        Language::En
+    );
+    assert_eq!(
+        asked(&["poolscope", "--lang=zh", "list"], "de_DE.UTF-8"),
+        Language::Zh
+    );
 }

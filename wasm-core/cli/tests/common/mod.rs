@@ -19,6 +19,7 @@ pub fn poolscope(args: &[&str]) -> Said {
 pub fn poolscope_reading(args: &[&str], input: &str) -> Said {
     let mut child = Command::new(env!("CARGO_BIN_EXE_poolscope"))
         .args(args)
+        .env("LC_ALL", "C")
         .current_dir(project())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -2,6 +2,7 @@
 import { m } from '#paraglide/messages.js';
 import type { Measure } from '../../model/measures/measure';
 import { printMeasure, writtenLike } from '../../model/measures/measure';
+import { shownRequest } from '../../model/run/request-name';
 
 type Args = readonly string[];
 const first = ([arg = '']: Args) => arg;
@@ -23,7 +24,8 @@ const PLACES: Readonly<Record<string, () => string>> = {
 const place = (name: string | undefined) => PLACES[name ?? '']?.() ?? name ?? '';
 
 /** A number, or a name in quotes. */
-const request = (args: Args) => (/^\d+$/.test(first(args)) ? first(args) : `“${first(args)}”`);
+const request = (args: Args) =>
+  /^\d+$/.test(first(args)) ? first(args) : `“${shownRequest(first(args))}”`;
 
 const WORDS: Readonly<Record<string, (args: Args, field: string | undefined) => string>> = {
   latency: (args) => m.measure_latency({ request: request(args) }),
@@ -52,9 +54,10 @@ const WORDS: Readonly<Record<string, (args: Args, field: string | undefined) => 
   done_for_nobody: ([from = '', to = '']) => m.measure_done_for_nobody({ from, to }),
   ahead: (args) => m.measure_ahead({ request: request(args) }),
   connection_of: (args) => m.measure_connection_of({ request: request(args) }),
-  wanted: (args) => m.measure_wanted({ crowd: first(args) }),
-  written: ([crowd = '', times = '1']) => m.measure_written({ crowd, times }),
-  untold: (args) => m.measure_untold({ crowd: first(args) }),
+  wanted: (args) => m.measure_wanted({ crowd: shownRequest(first(args)) }),
+  written: ([crowd = '', times = '1']) =>
+    m.measure_written({ crowd: shownRequest(crowd), times }),
+  untold: (args) => m.measure_untold({ crowd: shownRequest(first(args)) }),
   groups_answering: ([from = '', to = '']) => m.measure_groups_answering({ from, to }),
   given_up: () => m.measure_given_up(),
   tried_again: () => m.measure_tried_again(),

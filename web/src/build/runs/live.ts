@@ -1,6 +1,6 @@
 /** The first moment of a live run, for the page before its engine has loaded. */
 import { Run } from '#wasm/poolscope_wasm.js';
-import type { LiveStill } from '../../features/lab/live/live.svelte';
+import type { LiveStill } from '../../figure/live/live.svelte';
 import { LiveRun } from '../../model/engine/live-run';
 import { dialsOf, SEED } from '../../model/hand/cases';
 import { m } from '#paraglide/messages.js';

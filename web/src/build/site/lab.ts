@@ -1,7 +1,7 @@
 /** The data of the lab's page. */
 import schema from '../../../../content/scenario.schema.json';
 import variables from '../../model/generated/variables.json';
-import { figureOf } from '../../features/lab/live/figure';
+import { figureOf } from '../../figure/live/figure';
 import { dialsOf } from '../../model/hand/cases';
 import { serverOf } from '../../features/lab/server';
 import { fromSchema, fromVariables, settingsOf, type SettingSpec } from '../../features/lab/specs';

@@ -1,5 +1,6 @@
 /** Requests ordered by latency, and published times compared with them. */
 import type { Life, Outcome, Published } from '../run/types';
+import { shownRequest } from '../run/request-name';
 
 const NS_PER_MS = 1e6;
 
@@ -34,7 +35,7 @@ export function partners(run: Published, rows: readonly Life[]): (number | undef
   return found;
 }
 
-export const ownName = ({ name, request }: Life): string => name || String(request);
+export const ownName = ({ name, request }: Life): string => shownRequest(name) || String(request);
 
 /** A published time and the simulated one that it is compared with. */
 export interface Held {

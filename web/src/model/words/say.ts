@@ -5,6 +5,7 @@ import { NONE } from '../run/frame';
 import { isRecord } from '../run/pointer';
 import type { Life, SchedulerName } from '../run/types';
 import { duration } from './format';
+import { shownRequest } from '../run/request-name';
 
 type Params = Readonly<Record<string, string | number>>;
 
@@ -33,7 +34,7 @@ export function tagOf(fields: Readonly<Record<string, unknown>>): string {
 
 export function requestName(request: number, names: Names): string {
   if (request === NONE) return m.say_hand();
-  return names.lives[request]?.name || String(request);
+  return shownRequest(names.lives[request]?.name ?? '') || String(request);
 }
 
 export function sayer(said: Readonly<Record<string, unknown>>): Say {

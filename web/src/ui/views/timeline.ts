@@ -3,6 +3,7 @@ import { max } from 'd3-array';
 import { byLatency, latencyOf, ownName, partners } from '../../model/measures/ranks';
 import { livesCut } from '../../model/run/record';
 import type { Life, Outcome, Place, Published } from '../../model/run/types';
+import { shownRequest } from '../../model/run/request-name';
 import { placeName } from '../../model/words/why';
 import type { Tone } from './shapes';
 
@@ -176,7 +177,7 @@ class ClientRow implements Row {
       ? ownName(first)
       : /^\d*$/.test(kind)
         ? String(first.connection)
-        : `${kind} ${first.connection}`;
+        : `${shownRequest(kind)} ${first.connection}`;
   }
   get stretches(): readonly Stretch[] {
     this.#stretches ??= this.lives.flatMap((life) => stretchesOf(life, this.#outcome));

@@ -8,6 +8,7 @@ import type { ScenePart } from '../../../../model/run/cue';
 import { familyOf, hasListener } from '../../../../model/run/families';
 import type { Frame, Outcome } from '../../../../model/run/types';
 import { count } from '../../../../model/words/format';
+import { shownRequest } from '../../../../model/run/request-name';
 import { dotMarks, pitchIn } from '../../../marks/cells';
 import {
   group as all,
@@ -242,7 +243,7 @@ export class DenseView {
 
   #called(frame: Frame, client: number | undefined): string {
     const request = client === undefined ? NONE : (frame.connection_request[client] ?? NONE);
-    const name = this.outcome.lives[request]?.name ?? '';
+    const name = shownRequest(this.outcome.lives[request]?.name ?? '');
     return name.length <= MOST_LETTERS ? name : '';
   }
 

@@ -1,6 +1,7 @@
 /** Groups a run's clients into kinds by what they ask for; a body's size shows the work of its kind. */
 import { extent } from 'd3-array';
 import type { Outcome } from '../../../../model/run/types';
+import { shownRequest } from '../../../../model/run/request-name';
 
 type Crowd = NonNullable<Outcome['scenario']['clients']>[number];
 type Step = Crowd['statements'][number]['steps'][number];
@@ -83,7 +84,7 @@ export function kindsOf({ scenario }: Pick<Outcome, 'scenario'>, clients: number
         ? Math.log(Math.max(service_us, least) / least) / Math.log(most / least)
         : 0;
       return {
-        name: crowd.name ?? crowd.statements[0]?.name ?? '',
+        name: shownRequest(crowd.name ?? crowd.statements[0]?.name ?? ''),
         service_us,
         size: sized ? SMALLEST + (1 - SMALLEST) * share : USUAL,
         about: isDrawn(crowd),

@@ -5,6 +5,7 @@
 import { m } from '#paraglide/messages.js';
 import type { Frame, Outcome } from '../../../../model/run/types';
 import { count } from '../../../../model/words/format';
+import { shownRequest } from '../../../../model/run/request-name';
 import { group, line, rect, tenth as n, text, those, type Mark } from '../../../marks/marks';
 import { BOLD, fitting, roomOf } from '../../../marks/measure';
 import { COLUMN, COLUMNS_HEIGHT, LINE, MOST_LINES } from './front';
@@ -27,7 +28,7 @@ export function poolsAt(
   crowds: readonly number[],
 ): Pool[] {
   return crowds.map((crowd) => ({
-    name: scenario.clients?.[crowd]?.name ?? '',
+    name: shownRequest(scenario.clients?.[crowd]?.name ?? ''),
     used: frame.crowd_used[crowd] ?? 0,
     places: frame.crowd_places[crowd] ?? 0,
     waiting: frame.crowd_waiting[crowd] ?? 0,

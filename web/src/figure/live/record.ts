@@ -1,6 +1,6 @@
 /** What a live run has answered over the last seconds, and how long it took. */
-import type { End, Ended, LiveMoment } from '../../../model/engine/live-run';
-import type { Figures } from '../../../model/hand/dares';
+import type { End, Ended, LiveMoment } from '../../model/engine/live-run';
+import type { Figures } from '../../model/hand/dares';
 
 export const SPAN_S = 20;
 /** The answers that are counted next to the sentence. */

@@ -1,7 +1,7 @@
 /** What the lab's address says of its live run. */
-import { dialsOf, SEED, type CaseName } from '../../../model/hand/cases';
-import { isDare } from '../../../model/hand/dares';
-import { readLog } from '../../../model/hand/log';
+import { dialsOf, SEED, type CaseName } from '../../model/hand/cases';
+import { isDare } from '../../model/hand/dares';
+import { readLog } from '../../model/hand/log';
 import { DIALS, readDials } from './dials';
 import type { Asked } from './live.svelte';
 

@@ -1,6 +1,6 @@
 /** What the run is doing, in a sentence computed from the run itself. */
 import { m } from '#paraglide/messages.js';
-import type { LiveMoment } from '../../../model/engine/live-run';
+import type { LiveMoment } from '../../model/engine/live-run';
 import {
   CLIENTS,
   CONNECTIONS,
@@ -8,10 +8,10 @@ import {
   isClosed,
   type CaseName,
   type Dials,
-} from '../../../model/hand/cases';
-import type { Figures } from '../../../model/hand/dares';
-import { CONNECTION_STATES } from '../../../model/run/frame';
-import { count } from '../../../model/words/format';
+} from '../../model/hand/cases';
+import type { Figures } from '../../model/hand/dares';
+import { CONNECTION_STATES } from '../../model/run/frame';
+import { count } from '../../model/words/format';
 import { loadOf } from './dials';
 import { waitingIn } from './layout';
 

@@ -1,7 +1,7 @@
 /** The hand of a replay, drawn from the log alone: a disc with its word, where it touched. */
 import { m } from '#paraglide/messages.js';
-import { STEP_NS, type Entry, type Op } from '../../../model/hand/log';
-import type { Colours } from '../../../ui/marks/attributes';
+import { STEP_NS, type Entry, type Op } from '../../model/hand/log';
+import type { Colours } from '../../ui/marks/attributes';
 import type { At } from './hands';
 import type { Layout } from './layout';
 

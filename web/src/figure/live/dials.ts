@@ -1,7 +1,7 @@
 /** The three sliders: their words, and the position of a value on the track. */
 import { m } from '#paraglide/messages.js';
-import type { Dials } from '../../../model/hand/cases';
-import { count, shortDuration } from '../../../model/words/format';
+import type { Dials } from '../../model/hand/cases';
+import { count, shortDuration } from '../../model/words/format';
 
 export type { Dials };
 export type Dial = keyof Dials;

@@ -2,13 +2,13 @@
  * The bodies of a live pool on a canvas. The run says who is where; here bodies only move there: from a hand or the edge
  * through the door into the queue, onto a ring, and home along the floor.
  */
-import type { End, LiveMoment, Working } from '../../../model/engine/live-run';
-import { CONNECTION_STATES } from '../../../model/run/frame';
-import type { Colours } from '../../../ui/marks/attributes';
-import { paint } from '../../../ui/marks/canvas';
-import type { Mark } from '../../../ui/marks/marks';
-import { bodyMarks, goneMarks, ringMarks } from '../../../ui/views/glyphs';
-import type { Tone } from '../../../ui/views/shapes';
+import type { End, LiveMoment, Working } from '../../model/engine/live-run';
+import { CONNECTION_STATES } from '../../model/run/frame';
+import type { Colours } from '../../ui/marks/attributes';
+import { paint } from '../../ui/marks/canvas';
+import type { Mark } from '../../ui/marks/marks';
+import { bodyMarks, goneMarks, ringMarks } from '../../ui/views/glyphs';
+import type { Tone } from '../../ui/views/shapes';
 import type { Layout, Place } from './layout';
 import type { Seated } from './seats';
 
@@ -28,9 +28,14 @@ interface Body {
   way: number;
   from: { x: number; y: number };
   rise: number;
-  on_ring: boolean;
+  /** The ring that it sits on, or goes to. */
+  ring: number | undefined;
   /** It has been at its place: in the queue, or on its ring. */
   settled: boolean;
+  /** For how long it has been at its ring. */
+  seen_s: number;
+  /** Its work is over before anybody has seen it there: how it will leave. */
+  leaves: End | undefined;
   here: boolean;
 }
 
@@ -70,10 +75,15 @@ export interface Scene {
 const WAY_S = 0.34;
 /** Bodies go two thirds of the way to their place in this time. */
 const SETTLE_S = 0.085;
+/** A body is seen on its ring for this long at least. */
+const SEEN_S = 0.2;
 const HOME_S = 1.3;
 const LEAVERS_MOST = 200;
-const NUMBERED = 13;
+/** Larger bodies have their number. */
+export const NUMBERED = 13;
 const IN_RING = 0.7;
+/** In place of a ring's index: at the door. */
+const DOOR = -1;
 
 export function toneOf({ state, asleep }: Working): Tone {
   if (asleep) return 'sleep';
@@ -104,7 +114,11 @@ export class Crowd {
   get moves(): boolean {
     if (this.#leavers.length > 0 || this.#fallen.length > 0) return true;
     for (const body of this.#bodies.values())
-      if (body.way < 1 || Math.abs(body.x - body.to.x) + Math.abs(body.y - body.to.y) > 0.5)
+      if (
+        body.leaves ||
+        body.way < 1 ||
+        Math.abs(body.x - body.to.x) + Math.abs(body.y - body.to.y) > 0.5
+      )
         return true;
     return false;
   }
@@ -114,7 +128,7 @@ export class Crowd {
     const scene = this.#first ? { ...now, calm: true } : now;
     this.#first = false;
     const { moment, layout, seated, calm } = scene;
-    for (const body of this.#bodies.values()) body.here = false;
+    for (const body of this.#bodies.values()) body.here = body.leaves !== undefined;
     moment.unread.forEach(({ request, gone }, index) => {
       const body = this.#send(scene, request, layout.unread(index), 'socket', gone);
       body.place = undefined;
@@ -125,16 +139,17 @@ export class Crowd {
       body.place = index;
       if (body.at === undefined || calm || Math.abs(body.at - index) > 40) body.at = index;
     });
-    const put = (one: Working | undefined, ring: Place) => {
+    const put = (one: Working | undefined, ring: Place, index: number) => {
       if (!one) return;
       const to = { ...ring, r: ring.r * IN_RING };
       const body = this.#send(scene, one.request, to, toneOf(one), one.gone);
-      if (!body.on_ring) Object.assign(body, { on_ring: true, settled: calm });
+      if (body.ring === undefined) body.settled = calm;
+      body.ring = index;
       body.place = undefined;
     };
-    seated.rings.forEach((one, index) => put(one, this.#ringAt(scene, index)));
-    put(seated.door, layout.door);
-    for (const { request, how } of moment.ended) this.#leave(request, how, scene);
+    seated.rings.forEach((one, index) => put(one, this.#ringAt(scene, index), index));
+    put(seated.door, layout.door, DOOR);
+    for (const { request, how } of moment.ended) this.#end(request, how, scene);
     for (const [request, body] of this.#bodies) if (!body.here) this.#bodies.delete(request);
     this.#fall(seated.rings.length, calm);
   }
@@ -165,22 +180,35 @@ export class Crowd {
         way,
         from,
         rise,
-        on_ring: false,
+        ring: undefined,
         settled: calm,
+        seen_s: 0,
+        leaves: undefined,
         here: true,
       };
       this.#bodies.set(request, body);
     }
+    // Whoever lay outside comes in through the door.
+    if (body.tone === 'socket' && tone !== 'socket' && body.way >= 1)
+      Object.assign(body, { way: 0, from: { x: body.x, y: body.y }, rise: 0, settled: false });
     Object.assign(body, { to, tone, gone, here: true });
     if (scene.calm) Object.assign(body, { x: to.x, y: to.y, r: to.r, way: 1 });
     return body;
+  }
+
+  /** Whoever is still on the way to its ring, or has just come, is seen there first. */
+  #end(request: number, how: End, scene: Scene): void {
+    const body = this.#bodies.get(request);
+    const waits = body?.ring !== undefined && body.seen_s < SEEN_S && how !== 'killed';
+    if (!scene.calm && waits) Object.assign(body, { leaves: how, here: true });
+    else this.#leave(request, how, scene);
   }
 
   #leave(request: number, how: End, { layout, calm }: Scene): void {
     const body = this.#bodies.get(request);
     this.#bodies.delete(request);
     if (!body || calm || this.#leavers.length >= LEAVERS_MOST) return;
-    const { x, y } = body.on_ring || body.way >= 1 ? body : layout.door;
+    const { x, y } = body.ring !== undefined || body.way >= 1 ? body : layout.door;
     const r = Math.max(4, Math.min(11, layout.ring(0).r * 0.3));
     if (how === 'killed') {
       for (let bit = 0; bit < 8; bit += 1) {
@@ -223,7 +251,10 @@ export class Crowd {
       body.settled ||= near < to.r * 1.2;
       const r = body.settled ? to.r : Math.min(to.r, 9);
       body.r += (r - body.r) * share;
+      if (body.settled && body.ring !== undefined) body.seen_s += dt_s;
     }
+    for (const [request, { leaves, seen_s }] of this.#bodies)
+      if (leaves && seen_s >= SEEN_S) this.#leave(request, leaves, scene);
     const { pool } = scene.layout;
     const floor = pool.y + pool.h - 12;
     for (const one of this.#leavers) {
@@ -268,7 +299,10 @@ export class Crowd {
   #drawRing(canvas: Context, scene: Scene, one: Working | undefined, index: number): void {
     const at = this.#ringAt(scene, index);
     this.#rings[index] = { x: at.x, y: at.y, r: at.r, falls_s: 0 };
-    this.#drawWork(canvas, one, at);
+    const last = one
+      ? undefined
+      : [...this.#bodies.values()].find((body) => body.leaves && body.ring === index);
+    this.#drawWork(canvas, one, at, last);
     if (scene.chosen !== index || !this.#colours) return;
     canvas.beginPath();
     canvas.arc(at.x, at.y, at.r + 6, 0, 2 * Math.PI);
@@ -278,12 +312,11 @@ export class Crowd {
   }
 
   /** The arc begins when the body is there. */
-  #drawWork(canvas: Context, one: Working | undefined, { x, y, r }: Place): void {
+  #drawWork(canvas: Context, one: Working | undefined, { x, y, r }: Place, last?: Body): void {
     if (!this.#colours) return;
     const there = one && (this.#bodies.get(one.request)?.settled ?? true);
-    const marks = there
-      ? ringMarks('works', r, Math.max(0.004, one.progress))
-      : ringMarks('idle', r);
+    const done = there ? Math.max(0.004, one.progress) : last?.settled ? 1 : 0;
+    const marks = done > 0 ? ringMarks('works', r, done) : ringMarks('idle', r);
     paint(canvas, marks, this.#colours, x, y);
   }
 

@@ -1,7 +1,7 @@
 /** A few seconds of a live pool, as a scenario for a figure and for the drawer. */
 import { m } from '#paraglide/messages.js';
-import { scenarioOf, type CaseName, type Dials } from '../../../model/hand/cases';
-import type { JsonObject } from '../../../model/run/json';
+import { scenarioOf, type CaseName, type Dials } from '../../model/hand/cases';
+import type { JsonObject } from '../../model/run/json';
 
 const SECONDS = 4;
 

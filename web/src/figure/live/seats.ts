@@ -1,5 +1,5 @@
 /** The ring of each working thread, which it keeps until its work is done. */
-import type { Working } from '../../../model/engine/live-run';
+import type { Working } from '../../model/engine/live-run';
 
 export interface Seated {
   /** One per permitted thread, and those beyond the limit that still have to finish. */

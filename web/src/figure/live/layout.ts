@@ -1,5 +1,5 @@
 /** Where everything of a live pool is, in a box of any size. */
-import type { LiveMoment } from '../../../model/engine/live-run';
+import type { LiveMoment } from '../../model/engine/live-run';
 
 export interface Box {
   readonly x: number;
@@ -21,6 +21,8 @@ export interface Layout {
   readonly door: Place;
   readonly lane: Box;
   readonly seats: Box;
+  /** Beside the seats: threads that may be, if they are shown. */
+  readonly spares: Box | undefined;
   /** Where a hand pours. */
   readonly pour: Box;
   readonly ring: (index: number) => Place;
@@ -37,13 +39,23 @@ const RING_MOST = 64;
 
 export const isUpright = (w: number): boolean => w < 620;
 
+/** What has to have room. */
+interface Crowded {
+  readonly rings: number;
+  readonly peak: number;
+  readonly unread: number;
+  /** Threads that may be, and at the foot the cores. */
+  readonly spare?: boolean;
+}
+
 export function layoutOf(
   w: number,
   h: number,
-  { rings, peak, unread }: { rings: number; peak: number; unread: number },
+  { rings, peak, unread, spare = false }: Crowded,
 ): Layout {
   const upright = isUpright(w);
-  const parts = upright ? uprightParts(w, h) : wideParts(w, h);
+  const whole = upright ? uprightParts(w, h) : wideParts(w, h);
+  const parts = spare ? spared(whole, upright) : { ...whole, spares: undefined };
   const { lane, seats, door, pour } = parts;
   const { columns, r, dx, dy, x, y } = ringsIn(seats, rings, upright);
   const pad = upright ? 6 : 10;
@@ -77,9 +89,10 @@ export function layoutOf(
       // From the middle outwards.
       const off = row % 2 === 0 ? row / 2 : -(row + 1) / 2;
       const column = Math.floor(at / lying.rows);
+      const middle = outside.y + outside.h / 2 + (lying.rows % 2 === 0 ? lying.pitch / 2 : 0);
       return {
         x: outside.x + outside.w - lying.pitch * (column + 0.5),
-        y: outside.y + outside.h / 2 + off * lying.pitch,
+        y: middle + off * lying.pitch,
         r: lying.r,
       };
     },
@@ -151,6 +164,30 @@ function uprightParts(w: number, h: number) {
     lane,
     seats: { x: 12, y, w: w - 24, h: pool.y + pool.h - y - 8 },
     pour: { x: 0, y: 0, w, h: top },
+  };
+}
+
+/** Height of the row of cores. */
+const CORES = 34;
+
+/** Makes room for threads that may be, beside the seats, and for the cores. */
+function spared(
+  { lane, seats, ...others }: ReturnType<typeof wideParts>,
+  upright: boolean,
+): ReturnType<typeof wideParts> & { spares: Box } {
+  // A short queue needs less room than they do.
+  const less = upright ? Math.max(0, lane.h - 48) : lane.w * 0.36;
+  const wider = upright
+    ? { ...seats, y: seats.y - less, h: seats.h + less }
+    : { ...seats, x: seats.x - less, w: seats.w + less };
+  const near = wider.w * (upright ? 0.46 : 0.4);
+  return {
+    ...others,
+    lane: upright
+      ? { ...lane, h: lane.h - less }
+      : { ...lane, w: lane.w - less, h: lane.h - CORES },
+    seats: { ...wider, w: near },
+    spares: { ...wider, x: wider.x + near + 12, w: wider.w - near - 12 },
   };
 }
 

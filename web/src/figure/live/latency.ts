@@ -1,8 +1,8 @@
 /** How long answers took over the last seconds: a dot for each, and within what half and 99 of 100 of them are. */
 import { m } from '#paraglide/messages.js';
-import type { Ended } from '../../../model/engine/live-run';
-import { IN_TIME_NS, type Figures } from '../../../model/hand/dares';
-import type { Colours } from '../../../ui/marks/attributes';
+import type { Ended } from '../../model/engine/live-run';
+import { IN_TIME_NS, type Figures } from '../../model/hand/dares';
+import type { Colours } from '../../ui/marks/attributes';
 import { SPAN_S, type Lasting } from './record';
 import { inSeconds } from './say';
 

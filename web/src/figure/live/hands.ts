@@ -1,5 +1,5 @@
 /** Gestures on the picture of a live pool. A swipe up or down is the page's: a hand that pours holds still for a moment. */
-import type { Op } from '../../../model/hand/log';
+import type { Op } from '../../model/hand/log';
 import { inBox, type Layout } from './layout';
 
 export interface At {

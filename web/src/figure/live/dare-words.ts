@@ -1,6 +1,6 @@
 /** The words of each dare. */
 import { m } from '#paraglide/messages.js';
-import type { DareName } from '../../../model/hand/dares';
+import type { DareName } from '../../model/hand/dares';
 
 export interface Said {
   readonly taps: number;

@@ -1,11 +1,11 @@
 /** What of a live pool stands still, as marks: the basin, the queue's place, the door; and its bodies, for a page without scripts. */
 import { m } from '#paraglide/messages.js';
-import type { LiveMoment } from '../../../model/engine/live-run';
-import type { Dials } from '../../../model/hand/cases';
-import { count } from '../../../model/words/format';
-import { group, line, path, rect, text, type Mark } from '../../../ui/marks/marks';
-import { bodyMarks, ringMarks } from '../../../ui/views/glyphs';
-import { toneOf } from './crowd';
+import type { LiveMoment } from '../../model/engine/live-run';
+import type { Dials } from '../../model/hand/cases';
+import { count } from '../../model/words/format';
+import { group, line, path, rect, text, type Mark } from '../../ui/marks/marks';
+import { bodyMarks, ringMarks } from '../../ui/views/glyphs';
+import { NUMBERED, toneOf } from './crowd';
 import { waitingIn, type Box, type Layout, type Place } from './layout';
 import { inSeconds } from './say';
 import type { Seated } from './seats';
@@ -17,6 +17,8 @@ export interface Still {
   readonly dials: Dials;
   readonly seated: Seated;
   readonly plain: boolean;
+  /** Threads that the server may have: most of them are not there. */
+  readonly allowed?: number;
 }
 
 const n = (value: number) => Math.round(value * 10) / 10;
@@ -26,8 +28,8 @@ const heading = (x: number, y: number, words: string, key: string): Mark =>
 const aside = (x: number, y: number, words: string, key: string): Mark =>
   text(n(x), n(y), words, { key, size: 14, weight: 600, anchor: 'end' });
 
-export function poolMarks({ layout, moment, dials, seated, plain }: Still): Mark[] {
-  const { pool, lane, seats, door, upright, pour } = layout;
+export function poolMarks({ layout, moment, dials, seated, plain, allowed }: Still): Mark[] {
+  const { pool, lane, seats, door, upright } = layout;
   const waits = waitingIn(moment);
   const first = inSeconds(moment.first_ns);
   const in_line = moment.queued.length;
@@ -36,6 +38,11 @@ export function poolMarks({ layout, moment, dials, seated, plain }: Still): Mark
   const outside = words.unread({ count: count(unread) });
   const rate = m.live_a_second({ count: count(dials.arrivals) });
   const at_door = unread > 0 ? outside : rate;
+  const at_work = m.live_at_work({
+    count: moment.working.length,
+    threads: Math.max(dials.threads, moment.working.length),
+  });
+  const right = layout.spares ?? seats;
   return [
     ...basin(pool, door, upright),
     rect(n(lane.x), n(lane.y), n(lane.w), n(lane.h), {
@@ -53,19 +60,43 @@ export function poolMarks({ layout, moment, dials, seated, plain }: Still): Mark
     ),
     heading(seats.x + 4, seats.y - 13, words.threads(), 'threads'),
     aside(
-      seats.x + seats.w - 2,
+      right.x + right.w - 2,
       seats.y - 13,
-      m.live_at_work({
-        count: moment.working.length,
-        threads: Math.max(dials.threads, moment.working.length),
-      }),
+      allowed === undefined ? at_work : m.live_allowed({ count: count(allowed) }),
       'threads-count',
     ),
+    ...(allowed === undefined ? [] : spareMarks(layout, allowed - dials.threads)),
     ...(upright ? [] : [gate(lane, door)]),
     ...doorMarks(door, moment, seated, upright, plain),
-    upright
-      ? text(n(door.x + door.r + 12), 26, at_door, { key: 'rate', size: 13, weight: 700 })
-      : text(4, n(pour.h - 12), at_door, { key: 'rate', size: 13.5, weight: 700 }),
+    // Nobody else comes.
+    ...(allowed === undefined ? [doorWords(layout, at_door)] : []),
+  ];
+}
+
+const doorWords = ({ upright, door, pour }: Layout, words: string): Mark =>
+  upright
+    ? text(n(door.x + door.r + 12), 26, words, { key: 'rate', size: 13, weight: 700 })
+    : text(4, n(pour.h - 12), words, { key: 'rate', size: 13.5, weight: 700 });
+
+/** A small ring for each thread that may be: dots of a line, and smaller dots upon them. */
+function spareMarks({ spares }: Layout, all: number): Mark[] {
+  if (!spares || all <= 0) return [];
+  const { x, y, w, h } = spares;
+  const columns = Math.ceil(Math.sqrt((all * w) / h));
+  const rows = Math.ceil(all / columns);
+  const pitch = Math.min(w / columns, h / rows);
+  const row = (index: number) => {
+    const dots = Math.min(columns, all - index * columns);
+    const left = x + w - pitch * (columns - 0.5);
+    return `M${n(left)} ${n(y + pitch * (index + 0.5))}h${n((dots - 1) * n(pitch)) + 0.1}`;
+  };
+  const d = Array.from({ length: rows }, (_, index) => row(index)).join('');
+  const dots = (key: string, thick: number, stroke: '--rim' | '--pool') =>
+    path(d, { key, fill: 'none', stroke, thick: n(thick), dash: `0 ${n(pitch)}`, round: true });
+  const thick = pitch * 0.66;
+  return [
+    dots('spares', thick, '--rim'),
+    ...(thick > 4 ? [dots('holes', thick - 2, '--pool')] : []),
   ];
 }
 
@@ -73,6 +104,7 @@ export function poolMarks({ layout, moment, dials, seated, plain }: Still): Mark
 export function bodiesOf({ layout, moment, seated }: Still): Mark[] {
   const at = (request: number, { x, y }: Place, marks: readonly Mark[]) =>
     group(marks, { key: `r${request}`, x: n(x), y: n(y) });
+  const label = (request: number, { r }: Place) => (r < NUMBERED ? '' : String(request));
   return [
     ...seated.rings.flatMap((one, index) => {
       const ring = layout.ring(index);
@@ -89,11 +121,14 @@ export function bodiesOf({ layout, moment, seated }: Still): Mark[] {
     }),
     ...moment.queued.map(({ request, high }, index) => {
       const place = layout.queued(index);
-      return at(request, place, bodyMarks(high ? 'high' : 'low', place.r));
+      return at(request, place, bodyMarks(high ? 'high' : 'low', place.r, label(request, place)));
     }),
     ...moment.unread.map(({ request }, index) => {
       const place = layout.unread(index);
-      return at(request, place, bodyMarks('socket', place.r));
+      return {
+        ...at(request, place, bodyMarks('socket', place.r, label(request, place))),
+        class: 'letter',
+      };
     }),
   ];
 }

@@ -1,14 +1,14 @@
 /** A live run under a page's clock: simulated time follows real time, and hands and sliders change what comes next. */
 import { m } from '#paraglide/messages.js';
-import type { ConnectLive, LiveLink } from '../../../model/engine/live-link';
-import type { LiveAnswer } from '../../../model/engine/live-protocol';
-import type { LiveMoment } from '../../../model/engine/live-run';
-import { LONGEST_FRAME_MS } from '../../../figure/player/clock';
-import type { Clock } from '../../../figure/player/loop';
-import { dialsOf, SEED, type CaseName, type Dials } from '../../../model/hand/cases';
-import { isDare, type DareName } from '../../../model/hand/dares';
-import { THREADS_MOST } from '../../../model/hand/hand';
-import { printLog, STEP_NS, type Entry, type Op } from '../../../model/hand/log';
+import type { ConnectLive, LiveLink } from '../../model/engine/live-link';
+import type { LiveAnswer } from '../../model/engine/live-protocol';
+import type { LiveMoment } from '../../model/engine/live-run';
+import { LONGEST_FRAME_MS } from '../player/clock';
+import type { Clock } from '../player/loop';
+import { dialsOf, SEED, type CaseName, type Dials } from '../../model/hand/cases';
+import { isDare, type DareName } from '../../model/hand/dares';
+import { THREADS_MOST } from '../../model/hand/hand';
+import { printLog, STEP_NS, type Entry, type Op } from '../../model/hand/log';
 import { longer, NOTHING, type Lasting } from './record';
 import { sentenceOf } from './say';
 import { Seats, type Seated } from './seats';
