@@ -18,7 +18,7 @@ test('a frame signs its messages', () => {
 test('the documented messages of a page are understood, and there are no others', () => {
   const rows = messageRows().filter(({ by }) => by === 'page');
   const heard = rows.map(({ message }) => readCommand({ ...from, ...JSON.parse(message) }));
-  const types = ['play', 'pause', 'seek', 'set', 'theme', 'visible', 'height'] as const;
+  const types = ['play', 'pause', 'seek', 'set', 'act', 'theme', 'visible', 'height'] as const;
   expect(heard.map((one) => one?.type)).toEqual(types);
   expect<Command['type']>(types[0]).toBe('play');
   // The list above is complete: the compiler checks that.
@@ -31,6 +31,7 @@ test('the documented messages of a page are understood, and there are no others'
     height: true,
     time: true,
     ended: true,
+    pool: true,
   };
   const own = messageRows().filter(({ by }) => by === 'frame');
   expect(own.map(({ message }) => (JSON.parse(message) as FrameNews).type)).toEqual(

@@ -18,6 +18,7 @@ import { bodiesOf, poolMarks } from '../../web/src/figure/live/pool';
 import { counted, longer, NOTHING } from '../../web/src/figure/live/record';
 import { sentenceOf } from '../../web/src/figure/live/say';
 import { Seats } from '../../web/src/figure/live/seats';
+import { sayIn } from '../../web/src/figure/live/words';
 import { LiveHost } from '../../web/src/model/engine/live-host';
 import type { LiveAnswer } from '../../web/src/model/engine/live-protocol';
 import { LiveRun, type LiveMoment } from '../../web/src/model/engine/live-run';
@@ -235,7 +236,7 @@ describe('the picture', () => {
         unread: moment.unread.length,
       };
       const layout = layoutOf(w, h, rooms);
-      const still = { layout, moment, dials, seated, plain: false };
+      const still = { layout, moment, dials, seated, say: sayIn(false) };
       const bodies = bodiesOf(still).filter(({ key }) => String(key).startsWith('r'));
       const in_door = seated.door ? 1 : 0;
       expect(bodies.length, name).toBe(waitingIn(moment) + moment.working.length - in_door);

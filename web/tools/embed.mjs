@@ -13,7 +13,7 @@ const folder = path.join(root, '.svelte-kit/embed');
 const sources = 'web/src/features/embed';
 /** The modules that a frame loads by name (web/src/build/embed/document.ts). */
 const entries = [
-  ...['main.ts', 'run.ts', 'chart.ts'],
+  ...['main.ts', 'run.ts', 'chart.ts', 'pool-main.ts', 'pool-frame.ts'],
   ...readdirSync(path.join(root, sources)).filter((file) => /(Scene|Times)\.svelte$/.test(file)),
 ];
 /** Within the folder whose files never change. */

@@ -28,7 +28,7 @@ import { bundleOf } from '../widgets/bundle';
 import { fill, type Filled } from '../widgets/frame-data';
 
 /** From /embed/NAME/ to the site's root. */
-const ROOT = '../../';
+export const ROOT = '../../';
 
 /** Parameters with which the first picture stays as it was built. */
 const SAME_PICTURE = PARAMS.filter(({ state }: Param) => !state).map(({ name }) => name);
@@ -37,7 +37,7 @@ const SAME_PICTURE = PARAMS.filter(({ state }: Param) => !state).map(({ name }) 
  * Runs before the first paint: early.js, the theme, and whether the address asks for another picture than this one. It also
  * notices a failed script, so that picture and link stay.
  */
-const first = (last = '') => `${EARLY}(()=>{const d=document.documentElement,p=new URLSearchParams(location.search||d.dataset.query);d.dataset.heard='';const t=p.get('theme'),v=p.get('v');
+export const first = (last = '') => `${EARLY}(()=>{const d=document.documentElement,p=new URLSearchParams(location.search||d.dataset.query);d.dataset.heard='';const t=p.get('theme'),v=p.get('v');
 if(v===null||v==='1'){if(${JSON.stringify(THEMES.slice(1))}.includes(t))d.dataset.theme=t;
 if(${JSON.stringify(CONTROLS.slice(1))}.includes(p.get('controls')))d.dataset.controls=p.get('controls');
 if(p.get('fit')==='1')d.dataset.fitted='';
@@ -47,7 +47,7 @@ addEventListener('error',e=>{if(e.target instanceof HTMLScriptElement)d.dataset.
 export const FIRST = first();
 
 /** Moves a frame whose address asks for another language to its own, before anything is drawn. */
-const moving = (name: string) =>
+export const moving = (name: string) =>
   OTHERS.map(
     ({ code, path }) =>
       `;if(p.get('lang')==='${code}'){d.hidden=true;` +
@@ -72,10 +72,10 @@ const POLICY = [
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ');
-const OWN_ONLY = policyOfSite(POLICY);
+export const OWN_ONLY = policyOfSite(POLICY);
 
 /** JSON in which no tag can end the script element. */
-const json = (value: unknown) =>
+export const json = (value: unknown) =>
   JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028');
 
 /** The build asks nothing of an engine. */

@@ -46,18 +46,18 @@ function stylesOf(chunk: Chunk, seen = new Set<string>()): Set<string> {
 }
 
 /** `parts`: the sources that waking loads, whose styles the first picture needs. */
-export function bundleOf(parts: readonly string[]): Bundle {
+export function bundleOf(parts: readonly string[], main = 'main.ts'): Bundle {
   if (import.meta.env.DEV)
     return {
-      main: `${SOURCES}/main.ts`,
+      main: `${SOURCES}/${main}`,
       code: parts.map((part) => `${SOURCES}/${part}`),
       css: '',
     };
   const files = new Set<string>();
-  for (const part of ['main.ts', ...parts]) stylesOf(chunkOf(part), files);
+  for (const part of [main, ...parts]) stylesOf(chunkOf(part), files);
   const css = [...files].map((file) => readFileSync(path.join(FOLDER, file), 'utf8')).join('');
   return {
-    main: chunkOf('main.ts').file,
+    main: chunkOf(main).file,
     code: parts.map((part) => chunkOf(part).file),
     css,
   };

@@ -137,6 +137,7 @@ export class FrameFigure extends Figure {
       case 'height':
       case 'visible':
       case 'set':
+      case 'act':
         break;
     }
   }

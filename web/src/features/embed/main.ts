@@ -190,6 +190,7 @@ async function start(root: HTMLElement, data: FrameData): Promise<void> {
     const command = readCommand(event.data, secret);
     switch (command?.type) {
       case undefined:
+      case 'act':
         break;
       case 'theme':
         setTheme(command.theme);

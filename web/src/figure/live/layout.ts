@@ -37,7 +37,7 @@ const SMALL = [14, 11.5, 9.5, 8, 6.5, 5.2, 4.2, 3.4, 2.8];
 const PITCH = 2.36;
 const RING_MOST = 64;
 
-export const isUpright = (w: number): boolean => w < 620;
+const isUpright = (w: number, h: number): boolean => w < 620 && h > w * 0.45;
 
 /** What has to have room. */
 interface Crowded {
@@ -53,7 +53,7 @@ export function layoutOf(
   h: number,
   { rings, peak, unread, spare = false }: Crowded,
 ): Layout {
-  const upright = isUpright(w);
+  const upright = isUpright(w, h);
   const whole = upright ? uprightParts(w, h) : wideParts(w, h);
   const parts = spare ? spared(whole, upright) : { ...whole, spares: undefined };
   const { lane, seats, door, pour } = parts;

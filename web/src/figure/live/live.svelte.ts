@@ -8,7 +8,7 @@ import type { Clock } from '../player/loop';
 import { dialsOf, SEED, type CaseName, type Dials } from '../../model/hand/cases';
 import { isDare, type DareName } from '../../model/hand/dares';
 import { THREADS_MOST } from '../../model/hand/hand';
-import { printLog, STEP_NS, type Entry, type Op } from '../../model/hand/log';
+import { printLog, readLog, STEP_NS, type Entry, type Op } from '../../model/hand/log';
 import { longer, NOTHING, type Lasting } from './record';
 import { sentenceOf } from './say';
 import { Seats, type Seated } from './seats';
@@ -185,6 +185,12 @@ export class Live {
     this.#said_ns = -Infinity;
     this.#say();
     this.onact?.();
+  }
+
+  /** An entry of a log without its time, as another page writes it. */
+  obey(text: string): void {
+    const [entry] = readLog(`1.0${text}`) ?? [];
+    if (entry) this.act(entry.op, entry.n);
   }
 
   /** Moves a slider to a value. */

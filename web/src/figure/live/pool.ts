@@ -9,14 +9,14 @@ import { NUMBERED, toneOf } from './crowd';
 import { waitingIn, type Box, type Layout, type Place } from './layout';
 import { inSeconds } from './say';
 import type { Seated } from './seats';
-import { plainOr } from './words';
+import type { Say } from './words';
 
 export interface Still {
   readonly layout: Layout;
   readonly moment: LiveMoment;
   readonly dials: Dials;
   readonly seated: Seated;
-  readonly plain: boolean;
+  readonly say: Say;
   /** Threads that the server may have: most of them are not there. */
   readonly allowed?: number;
 }
@@ -28,14 +28,13 @@ const heading = (x: number, y: number, words: string, key: string): Mark =>
 const aside = (x: number, y: number, words: string, key: string): Mark =>
   text(n(x), n(y), words, { key, size: 14, weight: 600, anchor: 'end' });
 
-export function poolMarks({ layout, moment, dials, seated, plain, allowed }: Still): Mark[] {
+export function poolMarks({ layout, moment, dials, seated, say, allowed }: Still): Mark[] {
   const { pool, lane, seats, door, upright } = layout;
   const waits = waitingIn(moment);
   const first = inSeconds(moment.first_ns);
   const in_line = moment.queued.length;
-  const words = plainOr(plain);
   const unread = moment.unread.length;
-  const outside = words.unread({ count: count(unread) });
+  const outside = say(m.live_unread({ count: count(unread) }));
   const rate = m.live_a_second({ count: count(dials.arrivals) });
   const at_door = unread > 0 ? outside : rate;
   const at_work = m.live_at_work({
@@ -58,7 +57,7 @@ export function poolMarks({ layout, moment, dials, seated, plain, allowed }: Sti
       in_line === 0 ? m.live_nobody_waits() : m.live_waits({ count: count(waits), age: first }),
       'line-count',
     ),
-    heading(seats.x + 4, seats.y - 13, words.threads(), 'threads'),
+    heading(seats.x + 4, seats.y - 13, say(m.live_threads()), 'threads'),
     aside(
       right.x + right.w - 2,
       seats.y - 13,
@@ -67,7 +66,7 @@ export function poolMarks({ layout, moment, dials, seated, plain, allowed }: Sti
     ),
     ...(allowed === undefined ? [] : spareMarks(layout, allowed - dials.threads)),
     ...(upright ? [] : [gate(lane, door)]),
-    ...doorMarks(door, moment, seated, upright, plain),
+    ...doorMarks(door, moment, seated, upright, say),
     // Nobody else comes.
     ...(allowed === undefined ? [doorWords(layout, at_door)] : []),
   ];
@@ -166,17 +165,16 @@ function doorMarks(
   moment: LiveMoment,
   seated: Seated,
   upright: boolean,
-  plain: boolean,
+  say: Say,
 ): Mark[] {
   const { x, y, r } = { x: n(door.x), y: n(door.y), r: n(door.r) };
-  const words = plainOr(plain);
   if (moment.listens && !moment.shut) {
-    const title = words.listens();
+    const title = say(m.live_listens());
     return [group(ringMarks('listens', r), { key: 'ear', x, y, part: 'listener-0', title })];
   }
   if (seated.door && !moment.shut) return [];
   const bar = upright
     ? line(x - r - 2, y, x + r + 2, y, { key: 'bar', stroke: '--ink', thick: 9, round: true })
     : line(x, y - r - 2, x, y + r + 2, { key: 'bar', stroke: '--ink', thick: 9, round: true });
-  return [group([bar], { key: 'shut', title: moment.shut ? m.live_shut() : words.deaf() })];
+  return [group([bar], { key: 'shut', title: moment.shut ? m.live_shut() : say(m.live_deaf()) })];
 }

@@ -1,17 +1,18 @@
-/** The words of a live pool: those of the server, or plain ones for a page that is about any queue. */
+/** The words of a live pool: the server's own, or plain ones for a page that is about any queue. */
 import { m } from '#paraglide/messages.js';
 
-const SERVERS = {
-  threads: m.live_threads,
-  unread: m.live_unread,
-  listens: m.live_listens,
-  deaf: m.live_deaf,
-};
-const PLAIN: typeof SERVERS = {
-  threads: m.live_workers,
-  unread: m.live_outside,
-  listens: m.live_somebody,
-  deaf: m.live_nobody_there,
-};
+export type Say = (words: string) => string;
 
-export const plainOr = (plain: boolean): typeof SERVERS => (plain ? PLAIN : SERVERS);
+/** Each word of a server, and the plain one; longer ones come first. */
+const pairs = () =>
+  m
+    .live_plain()
+    .split('; ')
+    .map((pair) => pair.split(' = '));
+
+export const sayIn = (plain: boolean): Say => {
+  if (!plain) return (words) => words;
+  const all = pairs();
+  return (words) =>
+    all.reduce((said, [own = '', other = '']) => said.replaceAll(own, other), words);
+};

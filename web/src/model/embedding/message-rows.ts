@@ -25,6 +25,7 @@ export const messageRows = (): readonly MessageRow[] => {
     page({ type: 'pause' }, m.embed_page_talk_pause()),
     page({ type: 'seek', time: '1.2s' }, m.embed_page_talk_seek()),
     page({ type: 'set', settings: { clients: 7 } }, m.embed_page_talk_set()),
+    page({ type: 'act', do: 'P5' }, m.embed_page_talk_act()),
     page({ type: 'theme', theme: 'dark' }, m.embed_page_talk_theme()),
     page({ type: 'visible', visible: false }, m.embed_page_talk_visible()),
     page({ type: 'height' }, m.embed_page_talk_height()),
@@ -35,5 +36,19 @@ export const messageRows = (): readonly MessageRow[] => {
       m.embed_page_talk_time(),
     ),
     frame({ type: 'ended' }, m.embed_page_talk_ended()),
+    frame(
+      {
+        type: 'pool',
+        state: 'playing',
+        time_ns: 12_000_000_000,
+        answered: 68,
+        late: 4,
+        nobody: 0,
+        p50_ns: 260_000_000,
+        p99_ns: 1_400_000_000,
+        won: null,
+      },
+      m.embed_page_talk_pool(),
+    ),
   ];
 };

@@ -23,7 +23,20 @@ export type FrameNews =
       readonly end_ns: number;
       readonly state: string;
     }
-  | { readonly type: 'ended' };
+  | { readonly type: 'ended' }
+  /** The living pool, once a second of its run: answers of the last 5 s. */
+  | {
+      readonly type: 'pool';
+      readonly state: 'playing' | 'paused';
+      readonly time_ns: number;
+      readonly answered: number;
+      readonly late: number;
+      readonly nobody: number;
+      readonly p50_ns: number | null;
+      readonly p99_ns: number | null;
+      /** Null until its dare is decided. */
+      readonly won: boolean | null;
+    };
 export type FrameMessage = FrameNews & Signed;
 
 export type Command =
@@ -33,6 +46,8 @@ export type Command =
   | { readonly type: 'theme'; readonly theme: Theme }
   /** Settings, named and written as in an address; the run continues with them. */
   | { readonly type: 'set'; readonly settings: Readonly<Record<string, string>> }
+  /** What a hand does to the living pool, as its address writes it: `P5`. */
+  | { readonly type: 'act'; readonly do: string }
   | { readonly type: 'visible'; readonly visible: boolean }
   /** Asks for the height again, for a page that was not listening when it was first sent. */
   | { readonly type: 'height' };
@@ -81,6 +96,12 @@ export function readCommand(data: unknown, secret?: string): Command | undefined
       if (!isRecord(settings) || !Object.values(settings).every(isPlain)) return undefined;
       const texts = Object.entries(settings).map(([name, value]) => [name, String(value)]);
       return { type, settings: Object.fromEntries(texts) as Record<string, string> };
+    }
+    case 'act': {
+      const deed = data['do'];
+      return typeof deed === 'string' && /^[A-Z][0-9a-z]{0,4}$/.test(deed)
+        ? { type, do: deed }
+        : undefined;
     }
     case 'visible':
       return typeof visible === 'boolean' ? { type, visible } : undefined;
