@@ -97,7 +97,7 @@ async function unfit({
       for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
     const wider = document.documentElement.scrollWidth - width;
     if (wider > 0) bad.push(`${width} wide: ${wider} px wider`);
-    for (const scene of document.querySelectorAll('.scenes svg, .machine > svg')) {
+    for (const scene of document.querySelectorAll('.scenes svg:not(.map svg)')) {
       const frame = scene.getBoundingClientRect();
       if (frame.width === 0) continue;
       const shown = [...scene.querySelectorAll('text')].filter(
@@ -142,8 +142,8 @@ for (const [edition, kind] of EDITIONS.flatMap((one) =>
       await wake(page);
       // Its place may differ from the build's drawing, and it is there at once.
       expect(await page.evaluate(sliding), path).toBe(0);
-      // A crowd has a tile for each group instead of one picture.
-      const picture = page.locator('.scene svg[role=img]:visible, .scene .dense[role=group]');
+      // Many connections are a picture that one can move, with its sentence around it.
+      const picture = page.locator('.scene svg[role=img]:visible, .scene .field[role=group]');
       await expect(picture).toHaveCount(1);
     }
     // There and back, so that each width follows a different one; once where only the words differ.

@@ -5,6 +5,11 @@ import { test, watch } from '../watch';
 // The story of order 42: eight scenes, three guesses, one lever, and the card with what the reader had guessed.
 
 const onward = (page: Page) => page.getByRole('link', { name: 'On', exact: true });
+/** To the scene with this title: until it is there, the one before has the same link, and perhaps the same time. */
+async function goOn(page: Page, title: string) {
+  await onward(page).press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+}
 /** A run takes up to seven seconds, and its engine has to load first. */
 const SOON = { timeout: 30_000 };
 
@@ -15,24 +20,23 @@ test('the whole story with the keyboard, up to its card', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your order was written twice');
   await page.getByRole('button', { name: 'Play', exact: true }).press('Enter');
   await expect(page.locator('.clock')).toHaveText('14:03:02.0', SOON);
-  await onward(page).press('Enter');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('14:03:03. You press Buy');
+  await goOn(page, '14:03:03. You press Buy');
   // It was asked for, so it begins by itself.
   await expect(page.locator('.clock')).toHaveText('14:03:04.0', SOON);
-  await onward(page).press('Enter');
+  await goOn(page, '14:03:04. You press again');
 
   await expect(page.locator('article')).not.toContainText('14:03:10.3');
   await expect(onward(page)).toHaveCount(0);
   await page.getByRole('button', { name: 'No', exact: true }).press('Enter');
   await expect(page.locator('article')).toContainText('Yes. At 14:03:10.3', SOON);
-  await onward(page).press('Enter');
+  await goOn(page, '14:03:10. The door opens');
   await expect(page.locator('.clock')).toHaveText('14:03:10.4', SOON);
-  await onward(page).press('Enter');
+  await goOn(page, 'You were not alone');
 
   await expect(page.locator('article')).not.toContainText('Almost nothing');
   await page.getByRole('button', { name: 'slowly down to thirty' }).press('Enter');
   await expect(page.locator('article')).toContainText('Almost nothing', SOON);
-  await onward(page).press('Enter');
+  await goOn(page, '14:03:10. The cause is gone');
 
   const bar = page.getByRole('slider', { name: 'Answered in time' });
   await bar.press('ArrowLeft');
@@ -40,8 +44,8 @@ test('the whole story with the keyboard, up to its card', async ({ page }) => {
   await bar.press('ArrowRight');
   await page.getByRole('button', { name: 'That is my guess' }).press('Enter');
   await expect(page.locator('article')).toContainText('Nobody since 14:03:09', SOON);
-  await onward(page).press('Enter');
-  await onward(page).press('Enter');
+  await goOn(page, 'Sixty a second, for nobody');
+  await goOn(page, 'You have one lever');
 
   await expect(page.locator('article')).not.toContainText('Twelve places are rude');
   await page.getByRole('button', { name: 'Be polite' }).press('Enter');

@@ -192,7 +192,7 @@ function faults(widget: AnyWidget, shape: Shape): string[] {
       if (!flat.includes(part.replaceAll(' ', ''))) found.push(`${share} without "${part}"`);
     if (!/at [\d.,]+ \S+ of/.test(all)) found.push(`${share} without its moment`);
     found.push(...unpaintable(marks));
-    if (one.strokes.length < 20) found.push(`${share} has ${one.strokes.length} strokes`);
+    if (one.strokes.length < 15) found.push(`${share} has ${one.strokes.length} strokes`);
   }
   for (const run of runs) run.free();
   return found;

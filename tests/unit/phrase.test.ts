@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { posterOf } from '../../web/src/build/runs/engine';
-import { tileWordsOf } from '../../web/src/ui/views/scene/dense/tile-words';
 import { partWordsOf } from '../../web/src/ui/views/scene/part-words';
 import { sceneSummary } from '../../web/src/ui/views/scene/summary';
 import { eventSentence, placeName, whySentence } from '../../web/src/model/words/phrase';
@@ -116,13 +115,11 @@ test.each([
   const { outcome, frame } = posterOf(json);
   const { scheduler } = outcome.scenario.server;
   const words = partWordsOf(scheduler);
-  const tiles = tileWordsOf(scheduler);
-  const told = { group: 3, threads: 1, queued: 2, unread: 0, waiting: 2, connections: 4 };
   const said = [
     ...outcome.events.map((one) => eventSentence(one, outcome)),
     ...outcome.reasons.map((why) => whySentence(why, outcome)),
     ...outcome.lives.flatMap(({ segments }) => segments.map((place) => placeName(place, outcome))),
-    words.group(3) + tiles.tile(told) + tiles.unattended(told),
+    words.group(3) + words.longest({ group: 3, count: '2' }),
     sceneSummary(frame, undefined, '', scheduler),
   ];
   expect(said.length).toBeGreaterThan(20);

@@ -1,7 +1,7 @@
 // Writes a picture as PNG with a palette: a third of the bytes for drawings, which have few colours.
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Enough for a drawing with soft edges: with 256 a picture looks the same and is a sixth larger. */
+/** Enough colours for a drawing with soft edges: with 256 a picture looks the same and is a sixth larger. */
 const MOST = 64;
 
 /** @param {string} type @param {Uint8Array} data */
@@ -31,8 +31,9 @@ function nearest(palette, own) {
 /**
  * Uses the most frequent colours; a rarer one, such as at the edges of letters, becomes the nearest of them.
  * @param {{ width: number, height: number, pixels: Uint8Array }} image four bytes a pixel
+ * @param {number} [most] colours, up to 256
  */
-export function pngOf({ width, height, pixels }) {
+export function pngOf({ width, height, pixels }, most = MOST) {
   const bytes = new Uint8Array(pixels); // a copy, aligned so that four bytes can be read at once
   const all = new Uint32Array(bytes.buffer);
   /** @type {Map<number, number>} */
@@ -43,9 +44,9 @@ export function pngOf({ width, height, pixels }) {
     counts.set(pixel, (counts.get(pixel) ?? 0) + to - from);
   }
   const seen = [...counts].sort(([, a], [, b]) => b - a).map(([pixel]) => pixel);
-  const palette = seen.slice(0, MOST).map(parts);
-  const places = new Map(seen.slice(0, MOST).map((pixel, at) => [pixel, at]));
-  for (const pixel of seen.slice(MOST)) places.set(pixel, nearest(palette, parts(pixel)));
+  const palette = seen.slice(0, most).map(parts);
+  const places = new Map(seen.slice(0, most).map((pixel, at) => [pixel, at]));
+  for (const pixel of seen.slice(most)) places.set(pixel, nearest(palette, parts(pixel)));
   const lines = Buffer.alloc((width + 1) * height); // each line starts with 0: no filter
   for (let from = 0, to = 0, line = 1; from < all.length; from = to, line += 1)
     for (const end = from + width; to < end;) {

@@ -4,21 +4,18 @@ import { escapeXml } from '../../model/words/escape';
 import { EARLY } from '../../ui/early.js';
 import { render } from 'svelte/server';
 import { m } from '#paraglide/messages.js';
-import CardMachineScene from '../../features/embed/CardMachineScene.svelte';
 import CardScene from '../../features/embed/CardScene.svelte';
 import ChartFrame from '../../features/embed/ChartFrame.svelte';
 import CrowdScene from '../../features/embed/CrowdScene.svelte';
 import FewScene from '../../features/embed/FewScene.svelte';
 import { FrameFigure } from '../../features/embed/frame-figure.svelte';
 import { FrameState } from '../../features/embed/frame-state.svelte';
-import MachineScene from '../../features/embed/MachineScene.svelte';
 import type { MakeEngine } from '../../figure/player/player.svelte';
 import { CONTROLS, PARAMS, THEMES, VIEWS, type Param } from '../../model/embedding/params';
 import PairTimes from '../../features/embed/PairTimes.svelte';
 import RunFrame from '../../features/embed/RunFrame.svelte';
 import RunTimes from '../../features/embed/RunTimes.svelte';
-import { serverModel } from '../../model/run/machine';
-import { isCrowd } from '../../ui/views/scene/crowd';
+import { isField } from '../../ui/views/scene/field';
 import { extentOf } from '../../ui/views/scene/extent';
 import { site } from '../widgets/addresses';
 import { cardTags, discovery } from '../site/head';
@@ -92,20 +89,13 @@ function drawn({ data, posters }: Filled) {
     const { body } = render(ChartFrame, { props: { data, frame }, idPrefix: 'e' });
     return { body, parts: ['chart.ts'] };
   }
-  const crowd = posters.some(({ outcome, first }) => isCrowd(outcome, first));
-  const cards =
-    !crowd && posters.some(({ outcome, first }) => extentOf(outcome, first).groups.length > 1);
-  const machine = posters.some(({ outcome }) => serverModel(outcome.scenario));
-  const [Scene, part] =
-    cards && machine
-      ? ([CardMachineScene, 'CardMachineScene.svelte'] as const)
-      : cards
-        ? ([CardScene, 'CardScene.svelte'] as const)
-      : crowd
-        ? ([CrowdScene, 'CrowdScene.svelte'] as const)
-        : machine
-          ? ([MachineScene, 'MachineScene.svelte'] as const)
-          : ([FewScene, 'FewScene.svelte'] as const);
+  const many = posters.some(({ outcome, first }) => isField(outcome, first));
+  const cards = posters.some(({ outcome, first }) => extentOf(outcome, first).groups.length > 1);
+  const [Scene, part] = many
+    ? ([CrowdScene, 'CrowdScene.svelte'] as const)
+    : cards
+      ? ([CardScene, 'CardScene.svelte'] as const)
+      : ([FewScene, 'FewScene.svelte'] as const);
   const figure = new FrameFigure(
     data,
     posters.map((poster) => ({ poster, make: asleep })),

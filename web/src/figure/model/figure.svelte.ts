@@ -88,7 +88,10 @@ export class Figure {
         return clientOf();
       },
       screenMs: (from_ns: number, to_ns: number) => player.screenMs(from_ns, to_ns),
-      onchoose: (client: number) => this.askClient(track, client),
+      onchoose: (client: number) => {
+        this.askClient(track, client);
+        player.follow();
+      },
     };
   }
 

@@ -50,6 +50,7 @@ import { ServerChoice } from './server-choice.svelte';
 import { Stalling } from './stalling.svelte';
 import { Versus, type Side } from './versus.svelte';
 import { LIST } from '../../model/joined';
+import type { SceneMap } from '../../ui/views/scene/props';
 
 /** How many times during a run the longest wait so far is determined. */
 const LOOKS = 32;
@@ -78,6 +79,8 @@ export class PageFigure extends Figure {
   /** The parts that are open. */
   readonly desk: Desk;
   #cue: Cue = $state.raw({});
+  /** What the camera over its scene does not show, beside the narrator. */
+  map = $state.raw<SceneMap | undefined>();
   #own_light: readonly ScenePart[] | undefined;
   #edited_of: string | undefined;
   #link_problems = $state.raw<readonly UrlProblem[]>([]);

@@ -1,33 +1,21 @@
 /** Pictures of runs for places without scripts: each in a box of fixed size, at any moment. */
 import { m } from '#paraglide/messages.js';
 import { playableEnd } from '../../model/run/end';
-import { hasOwnThreads } from '../../model/run/families';
 import { requestsOf } from '../../model/run/record';
 import type { Frame } from '../../model/run/types';
 import { clock } from '../../model/words/format';
 import { stack, text, type Piece } from '../../ui/marks/marks';
 import { cards } from '../../ui/views/scene/cards';
 import { Chronicle } from '../../ui/views/scene/chronicle';
-import { isCrowd } from '../../ui/views/scene/crowd';
-import { DenseMemory, DenseView } from '../../ui/views/scene/dense/dense';
 import { extentOf } from '../../ui/views/scene/extent';
+import { FieldView, isField } from '../../ui/views/scene/field';
 import { FRONT_GAP, frontHeight } from '../../ui/views/scene/front/front';
 import { poolsInFront } from '../../ui/views/scene/front/in-front';
 import { frontMarks, poolsAt } from '../../ui/views/scene/front/picture';
-import {
-  CoreSeats,
-  latchView,
-  machineExtent,
-  onCores,
-  rowHeight,
-} from '../../ui/views/scene/machine/machine';
-import { machinePiece } from '../../ui/views/scene/machine/picture';
 import { Motion } from '../../ui/views/scene/motion';
 import { sceneSummary } from '../../ui/views/scene/summary';
 import { SceneView } from '../../ui/views/scene/view';
 import type { Poster } from '../player/player.svelte';
-
-const GAP = 8;
 
 type DrawMoment = (frame: Frame) => Piece;
 
@@ -42,13 +30,12 @@ export interface Pace {
  */
 type Moves = boolean | Pace;
 
-/** One group in full and the others small; the server model's parts are included. */
-function crowd({ outcome, first }: Poster, width: number, height: number): DrawMoment {
-  const view = new DenseView(outcome, first);
+/** Many connections: the whole, or if that is far, the place where something happens. */
+function field({ outcome, first }: Poster, width: number, height: number): DrawMoment {
+  const view = new FieldView(outcome, first);
   const chronicle = new Chronicle(outcome.events);
   const layout = view.layout(width, height);
-  const memory = new DenseMemory();
-  return (frame) => view.piece(layout, frame, chronicle.lastRound(frame), memory);
+  return (frame) => view.piece(layout, frame, chronicle.lastRound(frame));
 }
 
 function few({ outcome, first }: Poster, width: number, height: number, moves: Moves): DrawMoment {
@@ -83,28 +70,10 @@ export function sceneOf(
   };
 }
 
-/** With cores, run queue and latch below. */
 function serverOf(poster: Poster, width: number, height: number, moves: Moves): DrawMoment {
-  const { outcome, first } = poster;
-  if (isCrowd(outcome, first)) return crowd(poster, width, height);
-  const extent = machineExtent(outcome, first);
-  const own = extent !== undefined && hasOwnThreads(outcome.scenario.server.scheduler);
-  const seats = new CoreSeats();
-  const row = (frame: Frame): Piece[] => {
-    if (!extent) return [];
-    const cores = onCores(frame, seats);
-    return [
-      machinePiece(
-        { extent, frame, cores, latch: latchView(frame, outcome), own },
-        width,
-        rowHeight(height),
-      ),
-    ];
-  };
-  const below = row(poster.frame)[0]?.height;
-  const room = height - (below === undefined ? 0 : below + GAP);
-  const scene = few(poster, width, room, moves);
-  return (frame) => stack([scene(frame), ...row(frame)], GAP);
+  return isField(poster.outcome, poster.first)
+    ? field(poster, width, height)
+    : few(poster, width, height, moves);
 }
 
 export const scenePiece = (poster: Poster, width: number, height: number): Piece =>
@@ -134,10 +103,10 @@ export function pairOf(
     );
 }
 
-/** Heights of a scene in a poster: of one run, of each of two, and of small groups. */
+/** Heights of a scene in a poster: of one run, of each of two, and of many connections. */
 const ALONE = 300;
 const OF_TWO = 250;
-const TILES = 430;
+const MANY = 430;
 
 /** One run, or two below each other, as in a poster. */
 export function runsOf(
@@ -147,7 +116,7 @@ export function runsOf(
   moves = false,
 ): (frames: readonly Frame[]) => Piece {
   const heightOf = (poster: Poster, natural: number) =>
-    isCrowd(poster.outcome, poster.first) ? TILES : natural;
+    isField(poster.outcome, poster.first) ? MANY : natural;
   const [only, another] = posters;
   if (!only) throw new Error('a picture without a run');
   if (another) return pairOf(posters, labels, width, (one) => heightOf(one, OF_TWO), moves);
@@ -164,7 +133,7 @@ export function momentOf({ outcome }: Poster, { time_ns }: Pick<Frame, 'time_ns'
 export const summaryOf = ({ outcome, first, frame }: Poster): string =>
   sceneSummary(
     frame,
-    isCrowd(outcome, first) ? undefined : requestsOf(outcome),
+    isField(outcome, first) ? undefined : requestsOf(outcome),
     clock(frame.time_ns, playableEnd(outcome)),
     outcome.scenario.server.scheduler,
   );

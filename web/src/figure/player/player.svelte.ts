@@ -325,6 +325,11 @@ export class Player {
     this.#speed = speed;
   }
 
+  /** The reader wants to watch one of many. */
+  follow(): void {
+    if (this.playing && this.slow !== undefined) this.#speed = this.slow;
+  }
+
   /** Restarts all runs with their initial settings. */
   reset(): void {
     this.#touched = false;

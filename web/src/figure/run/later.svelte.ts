@@ -37,7 +37,7 @@ let settle: (() => void) | undefined;
 export const later = {
   /** Text and controls around the picture. */
   parts: new Fetched<Parts>(built[0], () => import('./parts').finally(settle)),
-  /** Pictures of crowds and of the server model. */
+  /** The pictures of many connections, and of applications' pools. */
   scenes: new Fetched<typeof scenes_of_few>(built[1], () => import('./scenes')),
   /** Resolves once the parts have been requested, whether they arrived or not: later loads need not wait any more. */
   settled: new Promise<void>((done) => (settle = done)),

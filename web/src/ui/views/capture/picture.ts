@@ -19,8 +19,6 @@ import {
 } from '../../marks/marks';
 import { roomOf } from '../../marks/measure';
 import { cards } from '../scene/cards';
-import type { Level } from '../scene/dense/levels';
-import { poolMarks, poolShape } from '../scene/dense/pools';
 import { layoutScene } from '../scene/layout';
 import { layoutStrip } from '../scene/layout-card';
 import type { Box } from '../scene/geometry';
@@ -30,6 +28,7 @@ import { Motion } from '../scene/motion';
 import { sceneMarks } from '../scene/picture';
 import { place } from '../scene/place';
 import { frameOf, type CaptureFrame, type Most } from './frame';
+import { poolMarks, poolShape, type Level } from './pools';
 
 /** Cards are for groups whose dots are distinguishable; if there are more groups or larger ones, two are drawn in full. */
 const MOST_CARDS = 6;

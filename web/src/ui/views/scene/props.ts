@@ -1,7 +1,13 @@
-import type { Component } from 'svelte';
 import { isPart, type ScenePart } from '../../../model/run/cue';
 import type { Frame, Outcome } from '../../../model/run/types';
-import type { MachineRowProps } from './machine/machine';
+import type { Mark } from '../../marks/marks';
+
+/** The whole in small, while a camera shows less of it. */
+export interface SceneMap {
+  readonly marks: readonly Mark[];
+  /** Shows the whole again. */
+  readonly whole: () => void;
+}
 
 /** The props of every picture of a run. */
 export interface SceneProps {
@@ -24,8 +30,8 @@ export interface SceneProps {
   readonly height?: number | undefined;
   /** True if later moments must stay hidden. */
   readonly veiled?: boolean | undefined;
-  /** The component that draws the server model; passed in, because few runs need it. */
-  readonly Row?: Component<MachineRowProps> | undefined;
+  /** Takes the map, if there is room for it outside of the picture. */
+  readonly onmap?: ((map: SceneMap | undefined) => void) | undefined;
 }
 
 type SceneEvents = Pick<SceneProps, 'onchoose' | 'onpart'>;

@@ -27,7 +27,6 @@ import { layoutScene } from './layout';
 import type { SceneLayout } from './layout-types';
 import { groupWords, type GroupWords } from './group-words';
 import { litByAll } from './light';
-import { machineExtent } from './machine/machine';
 import { Motion } from './motion';
 import { sceneMarks, type Gate, type SceneMoment } from './picture';
 import { place } from './place';
@@ -133,7 +132,6 @@ export class SceneView {
       width,
       height,
       cards: this.#cards,
-      no_cores: machineExtent(outcome, this.#first) !== undefined,
       no_timer: this.#first.timer_next_ns === 0,
       no_listener: !hasListener(outcome.scenario.server.scheduler),
       disk: diskView(this.#first, outcome, this.#labels(this.#first)) !== undefined,

@@ -1,10 +1,10 @@
 /**
- * The other groups of a crowd as small pools: number, door, a disc if something runs, and the waiting requests. With less
+ * The other groups of a capture as small pools: number, door, a disc if something runs, and the waiting requests. With less
  * room the parts are dropped one by one, down to a colour and a bar.
  */
 import { m } from '#paraglide/messages.js';
-import type { SchedulerName } from '../../../../model/run/types';
-import { count } from '../../../../model/words/format';
+import type { SchedulerName } from '../../../model/run/types';
+import { count } from '../../../model/words/format';
 import {
   circle,
   group,
@@ -15,32 +15,39 @@ import {
   those,
   type Mark,
   type Paint,
-} from '../../../marks/marks';
-import { roomOf } from '../../../marks/measure';
-import { pitchIn } from '../../../marks/cells';
-import { ringMarks } from '../../glyphs';
-import type { Box } from '../geometry';
-import { partWordsOf } from '../part-words';
-import type { Level } from './levels';
+} from '../../marks/marks';
+import { roomOf } from '../../marks/measure';
+import { ringMarks } from '../glyphs';
+import type { Box } from '../scene/geometry';
+import { partWordsOf } from '../scene/part-words';
+
+/** What is known of a group. */
+export interface Level {
+  readonly group: number;
+  readonly connections: number;
+  readonly high: number;
+  readonly low: number;
+  readonly unread: number;
+  readonly threads: number;
+  readonly running: number;
+  readonly latched: number;
+  /** On threads, but waiting. */
+  readonly asleep: number;
+  /** 1 if there is work on a thread. */
+  readonly busy: number;
+  /** Undefined if the design needs no listener. */
+  readonly listens: boolean | undefined;
+}
 
 /** The level of detail: a colour and a bar; a disc and a level; also a number; or a queue with its threads. */
-export type Detail = 'bar' | 'disc' | 'number' | 'whole';
+type Detail = 'bar' | 'disc' | 'number' | 'whole';
 
-export interface PoolShape {
+interface PoolShape {
   readonly detail: Detail;
   readonly w: number;
   readonly h: number;
   readonly corner: number;
   readonly rim: number;
-}
-
-export interface PoolsLayout {
-  readonly box: Box;
-  readonly columns: number;
-  readonly shape: PoolShape;
-  /** The groups in order, and the corner of each, relative to the box. */
-  readonly groups: readonly number[];
-  readonly places: readonly { readonly x: number; readonly y: number }[];
 }
 
 export function poolShape(w: number, h: number): PoolShape {
@@ -56,39 +63,11 @@ export function poolShape(w: number, h: number): PoolShape {
   };
 }
 
-/** Width divided by height: a pool in full is wider. */
-const SHAPE: Readonly<Record<Detail, number>> = { bar: 1, disc: 1, number: 0.8, whole: 1.9 };
-const WORTH: Readonly<Record<Detail, number>> = { bar: 0, disc: 22, number: 54, whole: 96 };
-
-export function layoutPools(groups: readonly number[], box: Box): PoolsLayout {
-  let best: { score: number; columns: number; gap: number; shape: PoolShape } | undefined;
-  for (let columns = 1; columns <= groups.length; columns += 1) {
-    const rows = Math.ceil(groups.length / columns);
-    const share = Math.min(box.w / columns, box.h / rows);
-    const gap = share > 90 ? 8 : share > 34 ? 6 : share > 16 ? 3 : 1;
-    const w = Math.floor((box.w - gap * (columns - 1)) / columns);
-    const h = Math.floor((box.h - gap * (rows - 1)) / rows);
-    if (w < 2 || h < 2) continue;
-    const shape = poolShape(w, h);
-    const empty = (columns * rows - groups.length) / groups.length;
-    const score =
-      WORTH[shape.detail] +
-      Math.min(40, Math.min(w, h) / 2) -
-      empty * 30 -
-      9 * Math.abs(Math.log2(w / h / SHAPE[shape.detail]));
-    if (!best || score > best.score) best = { score, columns, gap, shape };
-  }
-  const { columns, gap, shape } = best ?? { columns: 1, gap: 0, shape: poolShape(2, 2) };
-  return {
-    box,
-    columns,
-    shape,
-    groups,
-    places: groups.map((_, at) => ({
-      x: (at % columns) * (shape.w + gap),
-      y: Math.floor(at / columns) * (shape.h + gap),
-    })),
-  };
+/** The largest distance at which this many cells fit; whole pixels keep them sharp. */
+function pitchIn(count: number, w: number, h: number, largest = 12): number {
+  let pitch = largest;
+  while (pitch > 1 && Math.ceil(count / Math.max(1, Math.floor(w / pitch))) * pitch > h) pitch -= 1;
+  return pitch;
 }
 
 /** Squares in rows, as one shape. */
@@ -136,7 +115,7 @@ function crowdMarks(level: Level, box: Box, largest: number, least: number): Mar
 }
 
 /** The work on its threads, as the colour of the disc. */
-export function workPaint({ running, latched, asleep }: Level): Paint {
+function workPaint({ running, latched, asleep }: Level): Paint {
   if (running > 0) return '--run';
   if (latched > 0) return '--latch';
   return asleep > 0 ? '--sleep' : '--run';

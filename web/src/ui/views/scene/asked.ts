@@ -1,5 +1,5 @@
 /** Lets the page get the marks of tiles, which are painted on a canvas. */
-import type { Piece } from '../../../marks/marks';
+import type { Piece } from '../../marks/marks';
 
 export const MARKS_REQUEST = 'marks-asked';
 

@@ -1,8 +1,8 @@
 /** The queue at the latch and the answers over the whole run, from the run's own time series. */
 import { m } from '#paraglide/messages.js';
-import type { Outcome } from '../../../../model/run/types';
-import { clock, count, duration } from '../../../../model/words/format';
-import { NEXT } from '../../../../model/joined';
+import type { Outcome } from '../../../model/run/types';
+import { clock, count, duration } from '../../../model/words/format';
+import { NEXT } from '../../../model/joined';
 import {
   group,
   line,
@@ -12,7 +12,7 @@ import {
   type Length,
   type Mark,
   type Paint,
-} from '../../../marks/marks';
+} from '../../marks/marks';
 
 export interface Lane {
   readonly kind: 'latch' | 'run_queue' | 'answers';

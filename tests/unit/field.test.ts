@@ -1,0 +1,426 @@
+// What is true of every picture of many connections: the world of each scenario, its bodies at any moment, their ways from
+// one moment to the next, and the camera.
+import { readdirSync } from 'node:fs';
+import { afterAll, describe, expect, test } from 'vitest';
+import {
+  CONNECTION_STATES,
+  inLineOf,
+  isGone,
+  labelling,
+  LANES,
+  NONE,
+} from '../../web/src/model/run/frame';
+import { passagesPerSecond, timesSlower } from '../../web/src/model/run/passages';
+import type { Frame } from '../../web/src/model/run/types';
+import { markup } from '../../web/src/ui/marks/markup';
+import type { Mark } from '../../web/src/ui/marks/marks';
+import { bodiesFor, ROOM, type Bodies } from '../../web/src/ui/views/scene/at';
+import {
+  eyeOn,
+  flightOf,
+  inWorld,
+  moved,
+  onScreen,
+  zoomed,
+} from '../../web/src/ui/views/scene/camera';
+import { shotOf, wordMarks } from '../../web/src/ui/views/scene/field-marks';
+import { FieldView, isField } from '../../web/src/ui/views/scene/field';
+import { levelOf } from '../../web/src/ui/views/scene/levels';
+import { Travel } from '../../web/src/ui/views/scene/travel';
+import { doorsOf, placeAt, snake } from '../../web/src/ui/views/scene/world';
+import { overprinted, placesIn, runNamed, wordsIn } from '../seen';
+import { turnsOf } from '../turns';
+
+const MOMENTS = 24;
+/** From half a phone's screen to the site's widest figure. */
+const SIZES = [
+  [360, 200],
+  [358, 316],
+  [420, 260],
+  [560, 300],
+  [700, 330],
+  [760, 180],
+  [920, 436],
+] as const;
+
+const state = (name: (typeof CONNECTION_STATES)[number]) => CONNECTION_STATES.indexOf(name);
+
+const runs = readdirSync('content/scenarios').flatMap((file) => {
+  const name = file.replace('.json', '');
+  const one = runNamed(name);
+  if (isField(one.outcome, one.first)) return [{ name, ...one }];
+  one.run.free();
+  return [];
+});
+afterAll(() => runs.forEach(({ run }) => run.free()));
+
+test('there are runs with many connections', () => {
+  expect(runs.length).toBeGreaterThan(15);
+});
+
+/** How many are in each room, of a cell if one is given. */
+const countIn = ({ room, cell, count }: Bodies, wanted: number, of?: number): number => {
+  let found = 0;
+  for (let client = 0; client < count; client += 1)
+    if (room[client] === wanted && (of === undefined || cell[client] === of)) found += 1;
+  return found;
+};
+
+/** The nearest two of a crowd, of which none is farther from its neighbours than a few u. */
+function closest({ x, y, count }: Pick<Bodies, 'x' | 'y' | 'count'>): number {
+  const side = 2;
+  const squares = new Map<string, number[]>();
+  let least = Infinity;
+  for (let client = 0; client < count; client += 1) {
+    const [a = 0, b = 0] = [x[client], y[client]];
+    const [column, row] = [Math.floor(a / side), Math.floor(b / side)];
+    for (const dx of [-1, 0, 1])
+      for (const dy of [-1, 0, 1])
+        for (const other of squares.get(`${column + dx} ${row + dy}`) ?? [])
+          least = Math.min(least, Math.hypot(a - (x[other] ?? 0), b - (y[other] ?? 0)));
+    const own = squares.get(`${column} ${row}`) ?? [];
+    own.push(client);
+    squares.set(`${column} ${row}`, own);
+  }
+  return least;
+}
+
+describe.each(runs.map((one, nth) => ({ ...one, nth })))('$name', ({ outcome, first, at, nth }) => {
+  const view = new FieldView(outcome, first);
+  const layout = view.layout(920, 466);
+  const { world } = layout;
+  const times = Array.from({ length: MOMENTS }, (_, at) =>
+    Math.round((at / (MOMENTS - 1)) * outcome.end_ns),
+  );
+
+  test('the rooms hold as many as the engine counts, in its order', () => {
+    const bodies = bodiesFor(first.connection_id.length);
+    for (const time of times) {
+      const frame = at(time);
+      view.bodies(layout, frame, bodies);
+      expect(Array.from(bodies.state)).toEqual(Array.from(frame.connection_state));
+      frame.group_low.forEach((_, group) => {
+        expect(countIn(bodies, ROOM.LINE, group)).toBe(inLineOf(frame, group));
+        const places = world.cells[group]?.house?.letters.x.length ?? 0;
+        const unread = frame.connection_state.reduce(
+          (sum, one, client) =>
+            sum + (one === state('socket') && frame.connection_group[client] === group ? 1 : 0),
+          0,
+        );
+        expect(countIn(bodies, ROOM.DOOR, group)).toBe(Math.min(places, unread));
+      });
+      if (world.latch) {
+        expect(countIn(bodies, ROOM.CROWD)).toBe(frame.latch_queue.length);
+        expect(countIn(bodies, ROOM.INSIDE)).toBe(frame.latch_holder === NONE ? 0 : 1);
+      }
+      const before = new Map<string, number>();
+      frame.waiting_conn.forEach((client, nth) => {
+        const lane = LANES[frame.waiting_lane[nth] ?? 0] ?? '';
+        if (bodies.room[client] !== ROOM.LINE || lane === 'socket') return;
+        const key = `${frame.waiting_group[nth]} ${lane}`;
+        const rank = bodies.rank[client] ?? 0;
+        expect(rank).toBeGreaterThan(before.get(key) ?? -1);
+        before.set(key, rank);
+      });
+    }
+  });
+
+  test('nobody is lost, stands on another or leaves the world', () => {
+    const bodies = bodiesFor(first.connection_id.length);
+    for (const time of times.filter((_, at) => at % 4 === 0)) {
+      view.bodies(layout, at(time), bodies);
+      expect(closest(bodies)).toBeGreaterThanOrEqual(1.5);
+      for (let client = 0; client < bodies.count; client += 1) {
+        const [x = NaN, y = NaN] = [bodies.x[client], bodies.y[client]];
+        expect(x >= 0 && y >= 0 && x <= world.box.w && y <= world.box.h).toBe(true);
+      }
+    }
+  });
+
+  test('the same moment gives the same picture, whatever was shown before', () => {
+    const [early = 0, late = 0] = [times[4], times[15]];
+    const once = bodiesFor(first.connection_id.length);
+    view.bodies(layout, at(late), once);
+    const again = bodiesFor(first.connection_id.length);
+    for (const time of [late, early, late]) view.bodies(layout, at(time), again);
+    expect(again).toEqual(once);
+  });
+
+  test.each(turnsOf(SIZES, nth, 3))(
+    'in %d by %d: text is large enough and does not overlap, nothing is outside',
+    (...size) => {
+      const own = view.layout(...size);
+      for (const share of [0, 0.13, 0.4, 0.72, 1]) {
+        const frame = at(Math.round(share * outcome.end_ns));
+        const chosen = share === 0.4 ? first.connection_id.length - 1 : undefined;
+        expect(faults(view.piece(own, frame, undefined, chosen).marks, size)).toEqual([]);
+        expect(faults(view.firstLook(own, frame, undefined, chosen), size)).toEqual([]);
+        const bodies = view.bodies(own, frame);
+        const words = view.wordsOf(own, frame, chosen);
+        const shot = shotOf(own.world, view.whole(own), own.view);
+        // As a page has them: in one list.
+        expect(
+          twice([...view.marks(shot, bodies, words), ...wordMarks(shot, bodies, words)]),
+        ).toEqual([]);
+      }
+    },
+  );
+
+  test('where somebody waits or works, the place shows one of them', () => {
+    for (const time of times.filter((_, at) => at % 6 === 5)) {
+      const frame = at(time);
+      const eye = view.placeOf(layout, view.hottest(layout, frame));
+      const bodies = view.bodies(layout, frame);
+      const away = Array.from(bodies.room.keys()).filter(
+        (client) => bodies.room[client] !== ROOM.SEAT,
+      );
+      if (away.length === 0 || world.cells.length < 2) continue;
+      const seen = away.filter((client) => {
+        const place = onScreen(eye, layout.view, {
+          x: bodies.x[client] ?? 0,
+          y: bodies.y[client] ?? 0,
+        });
+        return (
+          place.x > 0 && place.y > 0 && place.x < layout.view.width && place.y < layout.view.height
+        );
+      });
+      expect(seen.length).toBeGreaterThan(0);
+    }
+  });
+});
+
+/** Keys that two neighbours have: one of them would stay on the page for good. */
+function twice(marks: readonly Mark[]): string[] {
+  const keys = marks.flatMap(({ key }) => (key === undefined ? [] : [key]));
+  return [
+    ...keys.filter((key, at) => keys.indexOf(key) !== at).map((key) => `two marks are ${key}`),
+    ...marks.flatMap((mark) => (mark.kind === 'group' ? twice(mark.marks) : [])),
+  ];
+}
+
+/** What is illegible, left behind, or outside the box. */
+function faults(marks: readonly Mark[], [width, height]: readonly [number, number]): string[] {
+  const words = wordsIn(marks);
+  const rooms = [...words, ...placesIn(marks).map((room) => ({ ...room, words: 'a shape' }))];
+  return [
+    ...(markup(marks).match(/NaN|undefined|Infinity/g) ?? []),
+    ...twice(marks),
+    ...words.filter(({ size }) => size < 11.5).map((one) => `"${one.words}" has ${one.size} px`),
+    ...overprinted(words),
+    ...rooms
+      .filter(({ x, y, w, h }) => x < -3 || y < -3 || x + w > width + 3 || y + h > height + 3)
+      .map((one) => `${one.words} at ${one.x.toFixed(0)}, ${one.y.toFixed(0)} is outside`),
+  ];
+}
+
+describe('ways', () => {
+  const named = (name: string) => {
+    const found = runs.find((one) => one.name === name);
+    if (!found) throw new Error(`no run ${name}`);
+    return found;
+  };
+  const PICTURE_MS = 16;
+
+  // One passage of the busiest gate in 400 ms of watching.
+  test.each(['dense-16384-connections', 'dense-36-groups', 'latch-pile-up-threads', 'nodes-one'])(
+    '%s: between two pictures nobody goes far, and the end is where the run has them',
+    (name) => {
+      const { outcome, first, at } = named(name);
+      const view = new FieldView(outcome, first);
+      const layout = view.layout(920, 466);
+      const travel = new Travel(layout.world);
+      const bodies = bodiesFor(first.connection_id.length);
+      const slower = timesSlower(outcome);
+      const start = Math.round(outcome.end_ns * 0.4);
+      let frame: Frame = at(start);
+      let before: readonly number[] = [];
+      let farthest = 0;
+      let moving = 0;
+      for (let picture = 0; picture < 90; picture += 1) {
+        frame = at(Math.round(start + (picture * PICTURE_MS * 1e6) / slower));
+        view.bodies(layout, frame, bodies);
+        travel.step(bodies, picture * PICTURE_MS, true);
+        moving = Math.max(moving, travel.moving);
+        const now = [...bodies.x, ...bodies.y];
+        for (let client = 0; picture > 0 && client < bodies.count; client += 1) {
+          if (bodies.room[client] === ROOM.INSIDE) continue;
+          const way = Math.hypot(
+            (now[client] ?? 0) - (before[client] ?? 0),
+            (now[bodies.count + client] ?? 0) - (before[bodies.count + client] ?? 0),
+          );
+          farthest = Math.max(farthest, way);
+        }
+        before = now;
+      }
+      expect(moving).toBeGreaterThan(0);
+      expect(farthest).toBeLessThanOrEqual(8);
+      // A pause: everybody arrives, and stays.
+      for (let later = 0; later < 700; later += 1) {
+        view.bodies(layout, frame, bodies);
+        travel.step(bodies, (90 + later) * PICTURE_MS, true);
+      }
+      expect(travel.moving).toBe(0);
+      const rest = view.bodies(layout, frame);
+      expect(bodies.x).toEqual(rest.x);
+      expect(bodies.y).toEqual(rest.y);
+      expect(bodies.look).toEqual(rest.look);
+    },
+  );
+
+  test('a line closes up in order, and neighbours do not touch', () => {
+    const { outcome, first, at } = named('dense-36-groups');
+    const view = new FieldView(outcome, first);
+    const layout = view.layout(920, 466);
+    const travel = new Travel(layout.world);
+    const bodies = bodiesFor(first.connection_id.length);
+    const start = Math.round(outcome.end_ns * 0.4);
+    let most = 0;
+    for (let picture = 0; picture < 400; picture += 1) {
+      view.bodies(layout, at(start + picture * 160_000), bodies);
+      travel.step(bodies, picture * PICTURE_MS, true);
+      const line = Array.from(bodies.room.keys()).filter(
+        (client) =>
+          bodies.room[client] === ROOM.LINE && bodies.cell[client] === 5 && !travel.onWay(client),
+      );
+      most = Math.max(most, line.length);
+      for (const one of line)
+        for (const other of line)
+          if (one < other)
+            expect(
+              Math.hypot(
+                (bodies.x[one] ?? 0) - (bodies.x[other] ?? 0),
+                (bodies.y[one] ?? 0) - (bodies.y[other] ?? 0),
+              ),
+            ).toBeGreaterThanOrEqual(1.76);
+    }
+    expect(most).toBeGreaterThan(4);
+  });
+
+  test('what can’t be followed is shown at once', () => {
+    const { outcome, first, at } = named('dense-36-groups');
+    const view = new FieldView(outcome, first);
+    const layout = view.layout(920, 466);
+    const travel = new Travel(layout.world);
+    const bodies = bodiesFor(first.connection_id.length);
+    for (const [nth, share] of [0.2, 0.4, 0.6].entries()) {
+      const frame = at(Math.round(share * outcome.end_ns));
+      view.bodies(layout, frame, bodies);
+      travel.step(bodies, nth * PICTURE_MS, false);
+      expect(bodies.x).toEqual(view.bodies(layout, frame).x);
+      expect(travel.moving).toBe(0);
+    }
+  });
+});
+
+test('slow time lets the eye follow one passage', () => {
+  for (const { outcome } of runs) {
+    const times = timesSlower(outcome);
+    const ms = (1000 / passagesPerSecond(outcome)) * times;
+    if (times > 1) expect(ms).toBeGreaterThanOrEqual(250);
+    expect(ms).toBeLessThanOrEqual(1_100);
+    expect(String(times)).toMatch(/^[125]0*$/);
+  }
+});
+
+describe('a line', () => {
+  const line = snake({ x: 0, y: 0, w: 26, h: 26 }, 90);
+
+  test('goes on without a jump, also between two places', () => {
+    for (let rank = 0; rank < 88; rank += 0.1) {
+      const [a, b] = [placeAt(line, rank), placeAt(line, rank + 0.1)];
+      expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeLessThan(0.6);
+    }
+  });
+
+  test('a turn is walked in a bow: two who turn together do not touch', () => {
+    for (let rank = 0; rank < 88; rank += 0.1) {
+      const [a, b] = [placeAt(line, rank), placeAt(line, rank + 1)];
+      expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThanOrEqual(1.76);
+    }
+  });
+});
+
+test.each([1, 12, 30, 187, 1_024])('a corridor has room for %d doors', (count) => {
+  for (const box of [
+    { x: 3, y: 5, w: 30, h: 60 },
+    { x: 0, y: 0, w: 12, h: 110 },
+  ]) {
+    const { room, pitch, columns } = doorsOf(box, count);
+    const rows = Math.ceil(count / columns);
+    expect(columns * pitch).toBeLessThanOrEqual(room.w + 1e-6);
+    expect(rows * pitch).toBeLessThanOrEqual(room.h + 1e-6);
+    expect(room.x + room.w).toBeLessThanOrEqual(box.x + box.w);
+  }
+});
+
+describe('the camera', () => {
+  const world = { x: 0, y: 0, w: 400, h: 200 };
+  const view = { width: 920, height: 436 };
+  const whole = eyeOn(world, view);
+
+  test('the whole has every corner of the world', () => {
+    for (const [x, y] of [
+      [0, 0],
+      [400, 200],
+    ] as const) {
+      const at = onScreen(whole, view, { x, y });
+      expect(at.x).toBeGreaterThanOrEqual(-0.01);
+      expect(at.y).toBeGreaterThanOrEqual(-0.01);
+      expect(at.x).toBeLessThanOrEqual(view.width + 0.01);
+      expect(at.y).toBeLessThanOrEqual(view.height + 0.01);
+    }
+  });
+
+  test('what is under the finger stays there, and the edge of the world is the end', () => {
+    const finger = { x: 300, y: 200 };
+    const before = inWorld(whole, view, finger);
+    const eye = zoomed(whole, view, finger, 3, world);
+    const after = inWorld(eye, view, finger);
+    expect(after.x).toBeCloseTo(before.x);
+    expect(after.y).toBeCloseTo(before.y);
+    const far = moved(eye, view, { x: 1e6, y: -1e6 }, world);
+    expect(onScreen(far, view, { x: 400, y: 0 }).x).toBeCloseTo(view.width);
+    expect(zoomed(eye, view, finger, 1e-3, world).w).toBeCloseTo(whole.w);
+  });
+
+  test('a flight begins and ends where it should, in at most 1.4 s', () => {
+    const to = { x: 40, y: 60, w: 32 };
+    const { at, lasts_ms } = flightOf(whole, to);
+    expect(lasts_ms).toBeGreaterThanOrEqual(350);
+    expect(lasts_ms).toBeLessThanOrEqual(1_400);
+    for (const [share, there] of [
+      [0, whole],
+      [1, to],
+    ] as const)
+      for (const of of ['x', 'y', 'w'] as const) expect(at(share)[of]).toBeCloseTo(there[of], 3);
+    expect(flightOf(to, to).at(0.5).w).toBeCloseTo(32);
+  });
+
+  test('a level of detail is left only well past its limit', () => {
+    expect([3.4, 3.6, 15, 16].map((r) => levelOf(r))).toEqual(['far', 'middle', 'middle', 'near']);
+    expect(levelOf(3.2, 'middle')).toBe('middle');
+    expect(levelOf(2.9, 'middle')).toBe('far');
+    expect(levelOf(14, 'near')).toBe('near');
+  });
+});
+
+test('the subject has a tag until its number fits into its body', () => {
+  const one = runs.find(({ name }) => name === 'dense-36-groups');
+  if (!one) throw new Error('no such scenario');
+  const view = new FieldView(one.outcome, one.first);
+  const layout = view.layout(920, 466);
+  const frame = one.at(Math.round(one.outcome.end_ns * 0.6));
+  const bodies = view.bodies(layout, frame);
+  const client = Array.from(bodies.room.keys()).find((at) => bodies.room[at] === ROOM.LINE) ?? 0;
+  expect(isGone(frame, client)).toBe(false);
+  const label = labelling(one.first)(frame)[client] ?? '';
+  const said = (w: number) => {
+    const eye = { x: bodies.x[client] ?? 0, y: bodies.y[client] ?? 0, w };
+    const words = view.wordsOf(layout, frame, client);
+    return wordsIn(wordMarks(shotOf(layout.world, eye, layout.view), bodies, words)).map(
+      (text) => text.words,
+    );
+  };
+  expect(said(layout.world.box.w)).toContain(label);
+  expect(said(20)).not.toContain(label);
+});

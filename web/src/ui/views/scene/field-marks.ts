@@ -1,0 +1,937 @@
+/** The picture of a world through a camera: its ground, its threads, its bodies and its words, as marks in pixels. */
+import { m } from '#paraglide/messages.js';
+import {
+  CONNECTION_STATES,
+  inLineOf,
+  LATCH_STATES,
+  NONE,
+  THREAD_STATES,
+  unreadOf,
+} from '../../../model/run/frame';
+import type { Frame, SchedulerName } from '../../../model/run/types';
+import { count, shortDuration } from '../../../model/words/format';
+import {
+  circle,
+  group,
+  line,
+  path,
+  rect,
+  remembered,
+  tenth as n,
+  text,
+  those,
+  type Mark,
+  type MarkStyle,
+  type Paint,
+} from '../../marks/marks';
+import { BOLD, fitting, roomOf, widthOf } from '../../marks/measure';
+import {
+  bodyMarks,
+  goneMarks,
+  latchSleeperMarks,
+  LEAST_LABELLED,
+  ringMarks,
+  type Ring,
+} from '../glyphs';
+import { outline, TONES, type Tone } from '../shapes';
+import { ASLEEP, insideAt, ringsOf, ROOM, SEAT_R, type Bodies } from './at';
+import { basinMarks, doorMarks, type Basin } from './basin';
+import { scaleOf, type Eye, type Frame as View } from './camera';
+import type { Box, Point } from './geometry';
+import { levelOf, type Level } from './levels';
+import { partWordsOf } from './part-words';
+import { doorsOf, PITCH, type Cell, type World } from './world';
+
+/** A world through a camera. */
+export interface Shot {
+  readonly world: World;
+  readonly eye: Eye;
+  readonly view: View;
+  /** Pixels for each u. */
+  readonly s: number;
+  readonly level: Level;
+  /** The only cell that is drawn, or `LATCH`, if one is shown in a picture of its own. */
+  readonly only?: number | undefined;
+}
+
+export function shotOf(world: World, eye: Eye, view: View, before?: Level): Shot {
+  const s = scaleOf(eye, view);
+  return { world, eye, view, s, level: levelOf(s, before) };
+}
+
+export const toScreen = ({ eye, view, s }: Shot, { x, y }: Point): Point => ({
+  x: (x - eye.x) * s + view.width / 2,
+  y: (y - eye.y) * s + view.height / 2,
+});
+export const boxOn = (shot: Shot, box: Box): Box => ({
+  ...toScreen(shot, box),
+  w: box.w * shot.s,
+  h: box.h * shot.s,
+});
+/** The latch's room, where a cell could be named. */
+export const LATCH = -1;
+const isDrawn = ({ only }: Shot, cell: number) => only === undefined || only === cell;
+export const inView = ({ view }: Shot, { x, y, w, h }: Box): boolean =>
+  x < view.width && y < view.height && x + w > 0 && y + h > 0;
+
+/** How full each group's line and door are, relative to the fullest; all 0 while hardly anybody waits. */
+export function heatOf({ cells }: World, frame: Frame): number[] {
+  const waiting = cells.map(({ group: of }) =>
+    of === undefined ? 0 : inLineOf(frame, of) + unreadOf(frame, of),
+  );
+  const most = Math.max(...waiting);
+  return waiting.map((one) => (most < LEAST_CROWD ? 0 : one / most));
+}
+const LEAST_CROWD = 3;
+const HOT = 0.3;
+
+const usualOf = (heat: readonly number[]) =>
+  heat.reduce((sum, one) => sum + one, 0) / Math.max(1, heat.length);
+
+/** Groups that stand out: they are much fuller than the usual one. */
+export function hotOf(heat: readonly number[]): readonly boolean[] {
+  const usual = usualOf(heat);
+  return heat.map((one) => one > HOT && one > 2 * usual);
+}
+
+const basinOf = (shot: Shot, { box, door }: NonNullable<Cell['house']>, doors: boolean): Basin => ({
+  box: boxOn(shot, box),
+  corner: Math.min(32, 5 * shot.s),
+  rim: Math.min(4, Math.max(1.5, shot.s * 0.5)),
+  door: doors ? { y: toScreen(shot, door).y, r: door.r * shot.s } : undefined,
+});
+
+/** What does not change while the camera rests. */
+export function groundMarks(shot: Shot, { doors }: { readonly doors: boolean }): Mark[] {
+  const { world, s, level } = shot;
+  const houses = world.cells.flatMap(({ house, group: of }, at): Mark[] => {
+    if (!house || !isDrawn(shot, at)) return [];
+    const box = boxOn(shot, house.box);
+    if (!inView(shot, { ...box, x: box.x - 40, w: box.w + 80 })) return [];
+    const marks: Mark[] =
+      level === 'far'
+        ? [
+            rect(n(box.x), n(box.y), n(box.w), n(box.h), {
+              key: 'pool',
+              r: n(1.6 * s),
+              fill: '--pool',
+              stroke: '--rim',
+              thick: 0.75,
+            }),
+          ]
+        : [
+            ...basinMarks(basinOf(shot, house, doors)),
+            ...(house.lane.x.length > 0 ? laneMarks(boxOn(shot, house.lane_box), s) : []),
+          ];
+    return [group(marks, { key: `house ${of}`, part: `group:${of}` })];
+  });
+  return [...houses, ...latchGround(shot)];
+}
+
+const laneMarks = ({ x, y, w, h }: Box, s: number): Mark[] => [
+  rect(n(x), n(y), n(w), n(h), { key: 'lane', r: n(Math.min(16, 2 * s)), fill: '--lane' }),
+];
+
+function latchGround(shot: Shot): Mark[] {
+  const { latch } = shot.world;
+  if (!latch || !isDrawn(shot, LATCH)) return [];
+  const ground = boxOn(shot, latch.ground);
+  const { s } = shot;
+  const thick = Math.min(8, Math.max(2.5, s * 1.2));
+  const gate = { ...toScreen(shot, latch.gate), r: latch.gate.r * s };
+  const wall = { stroke: '--ink', thick, round: true } as const;
+  const corridor = latch.corridor && boxOn(shot, latch.corridor);
+  const r = Math.min(28, 4 * s);
+  return [
+    group(
+      those(
+        rect(n(ground.x), n(ground.y), n(ground.w), n(ground.h), {
+          key: 'ground',
+          r,
+          fill: '--pool',
+        }),
+        corridor &&
+          rect(n(corridor.x), n(corridor.y), n(corridor.w), n(corridor.h), {
+            key: 'corridor',
+            r: Math.min(r, corridor.w / 4),
+            fill: '--lens',
+          }),
+        corridor &&
+          rect(n(gate.x), n(gate.y - gate.r * 0.42), n(corridor.x - gate.x + 4), n(gate.r * 0.84), {
+            key: 'band',
+            fill: '--lens',
+          }),
+        line(n(gate.x), n(ground.y + thick / 2), n(gate.x), n(gate.y - gate.r - thick * 0.7), {
+          key: 'wall above',
+          ...wall,
+        }),
+        line(
+          n(gate.x),
+          n(gate.y + gate.r + thick * 0.7),
+          n(gate.x),
+          n(ground.y + ground.h - thick / 2),
+          {
+            key: 'wall below',
+            ...wall,
+          },
+        ),
+      ),
+      { key: 'latch', part: 'latch' },
+    ),
+  ];
+}
+
+const RINGS: Readonly<Record<(typeof THREAD_STATES)[number], Ring>> = {
+  starting: 'starts',
+  waking: 'starts',
+  listening: 'idle',
+  idle: 'idle',
+  cached: 'idle',
+  connect_idle: 'idle',
+  running: 'works',
+  waiting: 'works',
+  lock: 'works',
+  reading: 'works',
+  connecting: 'works',
+  latch: 'works',
+  holds_latch: 'works',
+  runnable: 'works',
+};
+
+const ring = remembered((kind: Ring, r: number, progress: number): readonly Mark[] =>
+  ringMarks(kind, r, progress),
+);
+
+/** Threads, doors and the latch, as they are at the moment. `heat`: of each cell. */
+export function liveMarks(
+  shot: Shot,
+  frame: Frame,
+  { doors, heat }: { readonly doors: boolean; readonly heat: readonly number[] },
+): Mark[] {
+  const { world, s, level } = shot;
+  const rings = level === 'far' ? undefined : ringsOf(world, frame);
+  const hot = hotOf(heat);
+  const usual = usualOf(heat);
+  const of_cell = world.cells.map((): (readonly [ring: number, thread: number])[] => []);
+  rings?.forEach((own, thread) => {
+    if (own >= 0) of_cell[frame.thread_group[thread] ?? NONE]?.push([own, thread]);
+  });
+  return [
+    ...world.cells.flatMap(({ house, group: of }, at): Mark[] => {
+      if (!house || of === undefined || !isDrawn(shot, at)) return [];
+      const box = boxOn(shot, house.box);
+      if (!inView(shot, { ...box, x: box.x - 40, w: box.w + 80 })) return [];
+      const warm = ((heat[at] ?? 0) - usual) / (1.001 - usual);
+      if (level === 'far')
+        return warm <= 0
+          ? []
+          : [
+              rect(n(box.x), n(box.y), n(box.w), n(box.h), {
+                key: `warm ${at}`,
+                r: n(1.6 * s),
+                fill: '--light',
+                fill_opacity: Number((0.7 * warm).toFixed(2)),
+                ...(hot[at] ? { stroke: '--ink', thick: 2.4 } : {}),
+              }),
+            ];
+      const there = new Map(of_cell[at]);
+      const r = n(house.ring_r * s);
+      return [
+        ...house.rings.map((place, own) => {
+          const thread = there.get(own);
+          const state =
+            thread === undefined ? undefined : THREAD_STATES[frame.thread_state[thread] ?? 3];
+          const kind = state === undefined ? 'seat' : RINGS[state];
+          // The arc is of what is in the ring; at the latch its request is elsewhere.
+          const here = kind === 'works' && state !== 'latch' && state !== 'holds_latch';
+          const done = here ? (frame.thread_progress[thread ?? 0] ?? 0) : 0;
+          const at = toScreen(shot, place);
+          return group(ring(kind, r, here ? Math.max(0.02, Math.round(done * 50) / 50) : 0), {
+            key: `ring ${of} ${own}`,
+            x: n(at.x),
+            y: n(at.y),
+          });
+        }),
+        ...(doors
+          ? doorMarks(basinOf(shot, house, true), (frame.group_listener[of] ?? NONE) !== NONE).map(
+              (mark) => ({ ...mark, key: `door ${of}` }),
+            )
+          : []),
+      ];
+    }),
+    ...latchMarks(shot, frame),
+  ];
+}
+
+/** The turnstile, and the corridor's doors, of which those that were passed are pale. */
+function latchMarks(shot: Shot, frame: Frame): Mark[] {
+  const { latch } = shot.world;
+  if (!latch || !isDrawn(shot, LATCH)) return [];
+  const { s } = shot;
+  const at = toScreen(shot, latch.gate);
+  const r = latch.gate.r * s;
+  const arm = (angle: number, key: string) =>
+    line(
+      n(at.x + r * 0.92 * Math.cos(angle)),
+      n(at.y + r * 0.92 * Math.sin(angle)),
+      n(at.x + r * 1.28 * Math.cos(angle)),
+      n(at.y + r * 1.28 * Math.sin(angle)),
+      { key, stroke: '--ink', thick: n(Math.max(2, r * 0.13)), round: true },
+    );
+  return those(
+    [Math.PI * 0.84, -Math.PI * 0.5, Math.PI * 0.16].map((angle, nth) => arm(angle, `arm ${nth}`)),
+    group(ring('works', n(r), 0), { key: 'gate', x: n(at.x), y: n(at.y), part: 'latch' }),
+    latch.corridor && corridorMarks(shot, latch.corridor, frame),
+  );
+}
+
+function corridorMarks(shot: Shot, box: Box, frame: Frame): Mark[] {
+  const doors = frame.open_transactions;
+  const { room, pitch, columns } = doorsOf(box, doors);
+  const { passed } = insideAt(shot.world, frame);
+  const w = n(pitch * 0.56 * shot.s);
+  const h = n(pitch * 0.7 * shot.s);
+  const at = (nth: number) =>
+    toScreen(shot, {
+      x: room.x + ((nth % columns) + 0.22) * pitch,
+      y: room.y + (Math.floor(nth / columns) + 0.15) * pitch,
+    });
+  const step = pitch * shot.s;
+  const look = { dash: `${w} ${Number((step - w).toFixed(3))}`, thick: h, fill: 'none' } as const;
+  /** Each row of doors is one dashed line. */
+  const some = (from: number, to: number): string => {
+    let d = '';
+    for (let nth = from; nth < to;) {
+      const run = Math.min(to - nth, columns - (nth % columns));
+      const { x, y } = at(nth);
+      d += `M${n(x)} ${n(y + h / 2)}h${n((run - 1) * step + w)}`;
+      nth += run;
+    }
+    return d;
+  };
+  return those(
+    passed > 0 &&
+      path(some(0, Math.min(passed, doors)), { key: 'passed', stroke: '--track', ...look }),
+    doors > passed &&
+      path(some(passed, doors), { key: 'doors', stroke: '--ink-2', data: { doors }, ...look }),
+  );
+}
+
+export const toneOf = (look: number): Tone | 'asleep' =>
+  look === ASLEEP ? 'asleep' : TONES[CONNECTION_STATES[look] ?? 'closed'];
+
+const FILLS: Readonly<Partial<Record<Tone | 'asleep', Paint>>> = {
+  asleep: '--cup',
+  closed: '--ink-3',
+  away: '--ink-3',
+  idle: '--ink-3',
+};
+/** The colour of a body that is only a dot. */
+export const dotPaint = (tone: Tone | 'asleep'): Paint =>
+  tone === 'asleep' ? '--latch' : (FILLS[tone] ?? `--${tone}`);
+
+/** A body around (0, 0). */
+export const glyph = remembered(
+  (tone: Tone | 'asleep', r: number, label: string, gone: 'gone' | ''): readonly Mark[] => {
+    if (tone === 'asleep') return latchSleeperMarks(r);
+    if (r < 5) {
+      const thick = r > 3 ? 0.9 : 0.6;
+      const a = n(r * 0.8);
+      return those(
+        path(outline(tone, r), {
+          key: 'shape',
+          fill: gone || tone === 'away' ? '--cup' : `--${tone === 'closed' ? 'ink-3' : tone}`,
+          stroke: gone ? '--ink-2' : '--edge',
+          thick,
+        }),
+        gone && line(-a, -a, a, a, { key: 'gone', stroke: '--ink-2', thick }),
+      );
+    }
+    return (gone ? goneMarks : bodyMarks)(tone, r, label);
+  },
+);
+
+/** A body of this size has room for every label of the run, or no body has one. */
+export const labelled = (longest: string, r: number): boolean =>
+  r >= LEAST_LABELLED && widthOf(longest, 11.5, BOLD) <= r * 1.9;
+
+/** True if a connection is at rest in its seat. */
+export const atHome = ({ room, gone, state }: Bodies, client: number): boolean =>
+  room[client] === ROOM.SEAT &&
+  gone[client] !== 1 &&
+  CONNECTION_STATES[state[client] ?? 0] === 'idle';
+
+/** True if nobody is connected from a seat. */
+export const isVacant = ({ room, gone, state }: Bodies, client: number): boolean =>
+  room[client] === ROOM.SEAT &&
+  gone[client] !== 1 &&
+  CONNECTION_STATES[state[client] ?? 0] === 'closed';
+
+/** The radius of an empty seat's ring. */
+export const SEAT_PX = (s: number) => Math.max(0.6, SEAT_R * s - (s > 5 ? 0.75 : 0));
+
+/** How large the dot in a seat is whose owner is elsewhere, relative to the seat. */
+export const EMPTY = 0.28;
+
+/** The seats with and without their owners, as dashes without length: one stroke for each row of neighbours. */
+function seatMarks(shot: Shot, bodies: Bodies, own: boolean): Mark[] {
+  const home = (client: number) => atHome(bodies, client);
+  return [
+    // With a thread for each connection, an empty seat is a thread at work elsewhere.
+    ...(own || shot.level !== 'far'
+      ? dotted(shot, (client) => !home(client), 'away', '--track', own ? 1 : EMPTY)
+      : []),
+    ...dotted(shot, home, 'home', shot.level === 'far' ? '--ink-3' : '--ink-2'),
+  ];
+}
+
+function dotted(
+  shot: Shot,
+  wanted: (client: number) => boolean,
+  name: string,
+  paint: Paint,
+  size = 1,
+): Mark[] {
+  const { world, s, level, view } = shot;
+  const pitch = PITCH * s;
+  const thick = 2 * SEAT_PX(s) * size;
+  let d = '';
+  world.members.forEach((clients, cell) => {
+    if (!isDrawn(shot, cell)) return;
+    let last: Point | undefined;
+    let run: Point | undefined;
+    const close = () => {
+      if (run) d += run.x > 0 ? `h${n(run.x + 0.1)}` : `v${n(run.y + 0.1)}`;
+      run = undefined;
+    };
+    for (const client of clients) {
+      if (!wanted(client)) continue;
+      const at = toScreen(shot, { x: world.seats.x[client] ?? 0, y: world.seats.y[client] ?? 0 });
+      const half = thick / 2;
+      if (at.x < half || at.y < half || at.x > view.width - half || at.y > view.height - half)
+        continue;
+      const [dx, dy] = last ? [at.x - last.x, at.y - last.y] : [NaN, NaN];
+      const next = (along: number, across: number) =>
+        Math.abs(along - pitch) < 0.05 && Math.abs(across) < 0.05;
+      if (run && run.y === 0 && next(dx, dy)) run = { x: run.x + pitch, y: 0 };
+      else if (run && run.x === 0 && next(dy, dx)) run = { x: 0, y: run.y + pitch };
+      else {
+        close();
+        d += `M${n(at.x)} ${n(at.y)}`;
+        run = { x: 0, y: 0 };
+      }
+      last = at;
+    }
+    close();
+  });
+  if (d === '') return [];
+  const dash = `0.01 ${Number((pitch - 0.01).toFixed(3))}`;
+  const dots = (key: string, stroke: Paint, across: number) =>
+    path(d, { key, fill: 'none', stroke, thick: n(across), dash, round: true });
+  return those(
+    dots(name, paint, thick),
+    level !== 'far' &&
+      size === 1 &&
+      dots(`${name} inside`, '--cup', thick - 2 * Math.max(0.7, Math.min(1.5, s * 0.16))),
+  );
+}
+
+export interface BodyLook {
+  readonly own: boolean;
+  /** The label of each connection; the longest decides whether they are written. */
+  readonly labels: readonly string[];
+  readonly longest: string;
+  /** The number of each connection's request. */
+  readonly frame: Frame;
+}
+
+/** More than this become one shape for each look. */
+const MOST_BODIES = 200;
+
+/** Everybody, for brushes without a canvas. */
+export function bodiesMarks(shot: Shot, bodies: Bodies, look: BodyLook): Mark[] {
+  const { s, level, view } = shot;
+  const { own, labels, longest, frame } = look;
+  const seen: { client: number; x: number; y: number; r: number }[] = [];
+  for (let nth = 0; nth < bodies.out_count; nth += 1) {
+    const client = bodies.out[nth] ?? 0;
+    if (atHome(bodies, client) || isVacant(bodies, client)) continue;
+    const at = toScreen(shot, { x: bodies.x[client] ?? 0, y: bodies.y[client] ?? 0 });
+    const r = (bodies.r[client] ?? 0) * s;
+    if (at.x < r || at.y < r || at.x > view.width - r || at.y > view.height - r) continue;
+    const room = bodies.room[client];
+    const at_latch = room === ROOM.CROWD || room === ROOM.INSIDE;
+    if (!isDrawn(shot, at_latch ? LATCH : (bodies.cell[client] ?? 0))) continue;
+    seen.push({ client, ...at, r: own && bodies.room[client] === ROOM.SEAT ? r * 0.86 : r });
+  }
+  const seats = seatMarks(shot, bodies, own);
+  if (level === 'far' || seen.length > MOST_BODIES) {
+    const kinds = new Map<Tone | 'asleep' | 'gone', string>();
+    for (const { client, x, y, r } of seen) {
+      const tone = bodies.gone[client] === 1 ? 'gone' : toneOf(bodies.look[client] ?? 0);
+      const a = Math.max(0.8, r * 0.9);
+      kinds.set(tone, (kinds.get(tone) ?? '') + plainAt(tone, x, y, a, level));
+    }
+    return [
+      ...seats,
+      ...[...kinds].map(([tone, d]) =>
+        path(d, {
+          key: `all ${tone}`,
+          ...plainLook(shot, tone),
+          data: { state: tone === 'asleep' ? 'latch' : tone },
+        }),
+      ),
+    ];
+  }
+  return [
+    ...seats,
+    ...seen.map(({ client, x, y, r }) => {
+      const tone = toneOf(bodies.look[client] ?? 0);
+      const label = labelled(longest, r) ? (labels[client] ?? '') : '';
+      const request = frame.connection_request[client] ?? NONE;
+      return group(glyph(tone, n(r), label, bodies.gone[client] === 1 ? 'gone' : ''), {
+        key: `body ${client}`,
+        x: n(x),
+        y: n(y),
+        client,
+        data: {
+          request: request === NONE ? client : request,
+          state: tone === 'asleep' ? 'latch' : tone,
+        },
+      });
+    }),
+  ];
+}
+
+/** From afar, smaller dots are squares. */
+export const LEAST_DISC = 2.4;
+
+/** The colours of many bodies of one state, or of those for whom nobody waits. */
+function plainLook({ s, level }: Shot, tone: Tone | 'asleep' | 'gone'): MarkStyle {
+  const thick = s > 4 ? 1 : 0.6;
+  if (tone === 'gone') return { fill: '--cup', stroke: '--ink-2', thick };
+  const asleep = tone === 'asleep';
+  return {
+    fill: asleep && level !== 'far' ? '--cup' : dotPaint(tone),
+    ...(level === 'far' ? {} : { stroke: asleep ? '--latch' : '--edge', thick }),
+  };
+}
+
+/** The shape of a state without its details. */
+function plainAt(
+  tone: Tone | 'asleep' | 'gone',
+  x: number,
+  y: number,
+  a: number,
+  level: Level,
+): string {
+  const square = `M${n(x - a)} ${n(y - a)}h${n(2 * a)}v${n(2 * a)}h${n(-2 * a)}z`;
+  if (tone === 'gone' && a >= LEAST_DISC) return `${square}l${n(2 * a)} ${n(2 * a)}`;
+  if (level === 'far' && a < LEAST_DISC) return square;
+  switch (tone) {
+    case 'run':
+    case 'sleep': {
+      const r = n(a * 1.1);
+      return `M${n(x - r)} ${n(y)}a${r} ${r} 0 1 1 ${n(2 * r)} 0a${r} ${r} 0 1 1 ${n(-2 * r)} 0z`;
+    }
+    case 'high':
+      return `M${n(x - a)} ${n(y - a)}h${n(a)}l${n(a)} ${n(a)}l${n(-a)} ${n(a)}h${n(-a)}z`;
+    case 'socket':
+      return level === 'far' ? square : `${square}l${n(a)} ${n(a)}l${n(a)} ${n(-a)}`;
+    case 'idle':
+    case 'away':
+    case 'closed':
+    case 'low':
+    case 'soon':
+    case 'lock':
+    case 'login':
+    case 'latch':
+    case 'ready':
+    case 'asleep':
+    case 'gone':
+      return square;
+  }
+}
+
+const LETTERS = 12.5;
+
+export interface WordsOf {
+  readonly frame: Frame;
+  readonly scheduler: SchedulerName;
+  readonly heat: readonly number[];
+  /** The subject's connection, and its label. */
+  readonly chosen: number | undefined;
+  readonly labels: readonly string[];
+  readonly longest: string;
+  /** The room of the headings above the picture, in pixels. */
+  readonly heads: number;
+  readonly stall_left_ns: number;
+}
+
+/** The room of a text, or of a pill with one. */
+function roomOfWords(mark: Mark): Box | undefined {
+  if (mark.kind === 'group') {
+    const ground = mark.marks.find(({ key }) => key === 'ground' || key === 'tag');
+    if (ground?.kind !== 'rect') return undefined;
+    const [x, y] = [Number(mark.x ?? 0), Number(mark.y ?? 0)];
+    return {
+      x: x + Number(ground.x),
+      y: y + Number(ground.y),
+      w: Number(ground.w),
+      h: Number(ground.h),
+    };
+  }
+  if (mark.kind !== 'text' || typeof mark.words !== 'string') return undefined;
+  const { size = 13, weight = 400, display = false } = mark;
+  const w = roomOf(mark.words, size, { bold: weight > 500, display });
+  return { x: Number(mark.x), y: Number(mark.y) - size, w, h: size * 1.25 };
+}
+
+const meet = (a: Box, b: Box) =>
+  a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
+
+/**
+ * Words are written on the screen, not in the world: always in the same size, or not at all. Where the subject's tag is, no
+ * others are.
+ */
+export function wordMarks(shot: Shot, bodies: Bodies, of: WordsOf): Mark[] {
+  const { world, level } = shot;
+  const subject = of.chosen === undefined ? [] : subjectMarks(shot, bodies, of.chosen, of);
+  const tag = subject.map(roomOfWords).find((room) => room !== undefined);
+  const its = of.chosen === undefined ? undefined : aroundSubject(shot, bodies, of.chosen);
+  const others = those(
+    of.heads > 0 && headings(shot, of),
+    level !== 'far' &&
+      world.cells.flatMap((cell, at) => (isDrawn(shot, at) ? cellWords(shot, cell, of) : [])),
+    level === 'far' && calloutMarks(shot, of, tag ? [tag, ...(its ? [its] : [])] : []),
+  );
+  const free = others.filter((one) => {
+    const room = roomOfWords(one);
+    return !tag || !room || !meet(tag, room);
+  });
+  return [...free, ...subject];
+}
+
+/** The name of a group, and how many are in its line, in the head of its house. */
+function cellWords(shot: Shot, { house, group: of }: Cell, { frame, scheduler }: WordsOf): Mark[] {
+  if (!house || of === undefined) return [];
+  const { view, s } = shot;
+  const box = boxOn(shot, house.box);
+  const lane = boxOn(shot, house.lane_box);
+  const head = lane.y - box.y;
+  if (head < 15 || !inView(shot, box)) return [];
+  const size = Math.min(17, Math.max(LETTERS, head * 0.36));
+  const left = Math.max(box.x + Math.min(14, 2.4 * s), 6);
+  const right = Math.min(box.x + box.w - Math.min(14, 2.4 * s), view.width - 6);
+  const y = Math.min(Math.max(box.y + head / 2 + size * 0.36, size + 3), lane.y + lane.h - 4);
+  if (y < 0 || box.y > view.height - size) return [];
+  const name = partWordsOf(scheduler).group(of);
+  const display = { display: true } as const;
+  const name_w = roomOf(name, size, display);
+  if (name_w > right - left) return [];
+  const small = Math.min(15, size);
+  const waits = inLineOf(frame, of);
+  const unread = unreadOf(frame, of);
+  const said = fitting(
+    [
+      [
+        waits > 0 || unread === 0 ? m.dense_in_line({ count: count(waits) }) : '',
+        unread > 0 ? m.dense_unread({ count: count(unread) }) : '',
+      ]
+        .filter(Boolean)
+        .join(', '),
+      m.dense_in_line({ count: count(waits + unread) }),
+      count(waits + unread),
+    ],
+    small,
+    right - left - name_w - 12,
+    BOLD,
+  );
+  return those(
+    text(n(left), n(y), name, { key: `name ${of}`, size: n(size), weight: 700, display: true }),
+    said !== undefined &&
+      text(n(left + name_w + 10), n(y), said, { key: `line ${of}`, size: n(small), weight: 700 }),
+  );
+}
+
+/** The names of the rooms, above them. */
+function headings(shot: Shot, { frame, heads, stall_left_ns }: WordsOf): Mark[] {
+  const { world, view } = shot;
+  const size = 14;
+  const y = n(-heads + size + 2);
+  const { latch } = world;
+  const marks: Mark[] = [];
+  let taken = 0;
+  const say = (key: string, from: number, to: number, said: readonly string[]) => {
+    if (to < 20 || from > view.width - 20) return;
+    const left = Math.max(from, taken, 0);
+    const words = fitting(said, size, Math.min(to, view.width) - left, BOLD);
+    if (words === undefined) return;
+    marks.push(text(n(left), y, words, { key: `name ${key}`, size, weight: 700 }));
+    taken = left + roomOf(words, size, BOLD) + 14;
+  };
+  const [first] = world.cells;
+  const ground = latch && boxOn(shot, latch.ground);
+  const below = ground && first && ground.y > boxOn(shot, first.box).y + 8;
+  if (first && !first.house) {
+    const box = boxOn(shot, first.box);
+    const running = frame.run_queue.length;
+    const home = frame.connection_state.reduce(
+      (sum, state) => sum + (CONNECTION_STATES[state] === 'idle' ? 1 : 0),
+      0,
+    );
+    const thinks = m.machine_think({ count: count(home) });
+    say('home', box.x, below || !ground ? view.width : ground.x - 10, [
+      ...(running > 0 ? [`${thinks}, ${m.machine_run_queue({ count: count(running) })}`] : []),
+      running > 0 ? m.machine_run_queue({ count: count(running) }) : thinks,
+      count(home),
+    ]);
+  }
+  if (latch && ground) {
+    const waiting = frame.latch_queue.length;
+    const stalled = LATCH_STATES[frame.latch_state] === 'stalled';
+    const at_latch = m.machine_at_latch({ threads: m.machine_threads({ count: count(waiting) }) });
+    const corridor = latch.corridor && boxOn(shot, latch.corridor);
+    say('latch', ground.x, corridor ? corridor.x - 8 : ground.x + ground.w + 60, [
+      ...(stalled
+        ? [`${at_latch}, ${m.machine_held_up({ left: shortDuration(stall_left_ns) })}`]
+        : []),
+      at_latch,
+      m.machine_at_latch({ threads: count(waiting) }),
+    ]);
+    if (corridor)
+      say('doors', corridor.x, corridor.x + corridor.w + 40, [
+        m.scene_open({ count: count(frame.open_transactions) }),
+        m.scene_open_short({ count: count(frame.open_transactions) }),
+      ]);
+  }
+  return marks;
+}
+
+const pill = (at: Point, words: string, key: string, size = 13): Mark => {
+  const w = roomOf(words, size, BOLD) + 20;
+  return group(
+    [
+      rect(0, -13, n(w), 26, {
+        key: 'ground',
+        r: 13,
+        fill: '--paper',
+        stroke: '--ink',
+        thick: 1.75,
+      }),
+      text(10, n(size * 0.36), words, { key: 'words', size, weight: 700 }),
+    ],
+    { key, x: n(at.x), y: n(at.y) },
+  );
+};
+
+/** From afar, one group is named: that with the longest line, or the subject's. */
+function calloutMarks(
+  shot: Shot,
+  { frame, scheduler, heat, chosen, labels }: WordsOf,
+  taken: readonly Box[],
+): Mark[] {
+  const { world, view } = shot;
+  const hot = heat.indexOf(1);
+  const cell = world.cells[hot];
+  if (!cell?.house || cell.group === undefined || !hotOf(heat)[hot]) return [];
+  const waits = inLineOf(frame, cell.group) + unreadOf(frame, cell.group);
+  const words = { group: partWordsOf(scheduler).group(cell.group), count: count(waits) };
+  const its = chosen !== undefined && world.home[chosen] === hot ? (labels[chosen] ?? '') : '';
+  const said = [
+    ...(its === '' ? [] : [m.scene_callout_with({ ...words, label: its })]),
+    m.scene_callout(words),
+  ];
+  const box = boxOn(shot, cell.house.box);
+  const middle = Math.min(Math.max(14, box.y + box.h / 2), view.height - 14);
+  const right = box.x + box.w + 8;
+  const left = box.x - 8;
+  // At its right, at its left, or, in a narrow picture, as far to the right as it can be; not on the subject's tag.
+  const places = said.flatMap((words) => {
+    const w = roomOf(words, 13, BOLD) + 20;
+    const under = Math.min(view.height - 14, box.y + box.h + 18);
+    const over = Math.max(14, box.y - 18);
+    return [
+      { words, w, x: right, y: middle },
+      { words, w, x: left - w, y: middle },
+      { words, w, x: Math.max(2, view.width - w - 2), y: under },
+      { words, w, x: Math.max(2, view.width - w - 2), y: over },
+    ];
+  });
+  const found = places.find(
+    ({ x, y, w }) =>
+      x >= 0 && x + w <= view.width && !taken.some((one) => meet(one, { x, y: y - 13, w, h: 26 })),
+  );
+  return found ? [pill(found, found.words, 'callout')] : [];
+}
+
+function aroundSubject(shot: Shot, bodies: Bodies, client: number): Box {
+  const at = toScreen(shot, { x: bodies.x[client] ?? 0, y: bodies.y[client] ?? 0 });
+  const r = Math.max(2.5, (bodies.r[client] ?? 0) * shot.s) + 8;
+  return { x: at.x - r, y: at.y - r, w: 2 * r, h: 2 * r };
+}
+
+/** A golden frame in the subject's shape, and a tag while it has no number. */
+function subjectMarks(
+  shot: Shot,
+  bodies: Bodies,
+  client: number,
+  { labels, longest }: WordsOf,
+): Mark[] {
+  const at = toScreen(shot, { x: bodies.x[client] ?? 0, y: bodies.y[client] ?? 0 });
+  const r = Math.max(2.5, (bodies.r[client] ?? 0) * shot.s);
+  const { view } = shot;
+  if (at.x < -r || at.y < -r || at.x > view.width + r || at.y > view.height + r) return [];
+  const tone = toneOf(bodies.look[client] ?? 0);
+  const shape = outline(
+    tone === 'asleep' ? 'latch' : tone === 'closed' ? 'idle' : tone,
+    n(r + 3.5),
+  );
+  const frame = [
+    path(shape, { key: 'edge', fill: 'none', stroke: '--ink', thick: 6 }),
+    path(shape, { key: 'gold', fill: 'none', stroke: '--light', thick: 3 }),
+  ];
+  const label = labels[client] ?? '';
+  const w = n(roomOf(label, LETTERS, BOLD) + 16);
+  // Above it; at the door, where letters lie in columns, before it.
+  const before = bodies.room[client] === ROOM.DOOR && at.x - r - w - 16 > 0;
+  const above = !before && at.y - r - 34 > 0;
+  const y = before ? 0 : n(above ? -r - 24 : r + 24);
+  const left = before
+    ? n(-r - 14 - w)
+    : n(Math.min(Math.max(-w / 2, -at.x + 2), view.width - at.x - w - 2));
+  const stem = before
+    ? ([-r - 5, 0, -r - 14, 0] as const)
+    : ([0, above ? -r - 5 : r + 5, 0, above ? y + 9 : y - 9] as const);
+  return [
+    group(
+      those(
+        frame,
+        !labelled(longest, r) && [
+          line(n(stem[0]), n(stem[1]), n(stem[2]), n(stem[3]), {
+            key: 'stem',
+            stroke: '--ink',
+            thick: 1.75,
+          }),
+          rect(left, y - 11, w, 22, {
+            key: 'tag',
+            r: 11,
+            fill: '--light',
+            stroke: '--ink',
+            thick: 1.75,
+          }),
+          text(n(left + w / 2), y + 4.5, label, {
+            key: 'label',
+            size: LETTERS,
+            weight: 700,
+            anchor: 'middle',
+          }),
+        ],
+      ),
+      { key: 'subject', x: n(at.x), y: n(at.y) },
+    ),
+  ];
+}
+
+/** The whole in small: a rectangle for each group, and the part that is seen. */
+export function mapMarks(
+  world: World,
+  heat: readonly number[],
+  eye: Eye,
+  view: View,
+  w: number,
+  h: number,
+): Mark[] {
+  const hot = hotOf(heat);
+  const k = Math.min(w / world.box.w, h / world.box.h);
+  const at = (box: Box) => [n(box.x * k), n(box.y * k), n(box.w * k), n(box.h * k)] as const;
+  const seen_h = (eye.w * view.height) / view.width;
+  const x = Math.max(0, eye.x - eye.w / 2);
+  const y = Math.max(0, eye.y - seen_h / 2);
+  return [
+    ...world.cells.map((cell, nth) =>
+      rect(...at(cell.box), {
+        key: `cell ${nth}`,
+        fill: hot[nth] ? '--low' : '--pool',
+      }),
+    ),
+    ...(world.latch ? [rect(...at(world.latch.box), { key: 'latch', fill: '--lane' })] : []),
+    rect(
+      ...at({
+        x,
+        y,
+        w: Math.min(world.box.w, eye.x + eye.w / 2) - x,
+        h: Math.min(world.box.h, eye.y + seen_h / 2) - y,
+      }),
+      { key: 'seen', fill: 'none', stroke: '--ink', thick: 2 },
+    ),
+  ];
+}
+
+/** Where the text points. */
+export function litMarks(
+  shot: Shot,
+  bodies: Bodies,
+  parts: readonly string[],
+  focus: number,
+  clientOf: (request: number) => number | undefined,
+): Mark[] {
+  const { world } = shot;
+  const frames = (box: Box | undefined): Mark[] => {
+    if (!box) return [];
+    const { x, y, w, h } = boxOn(shot, box);
+    const at = [n(x - 3), n(y - 3), n(w + 6), n(h + 6)] as const;
+    return [
+      rect(...at, { r: 12, fill: 'none', stroke: '--ink', thick: 6 }),
+      rect(...at, { r: 12, fill: 'none', stroke: '--light', thick: 3 }),
+    ];
+  };
+  const cell = world.cells[focus];
+  return parts.flatMap((part): Mark[] => {
+    const [kind = '', number = ''] = part.split(':');
+    switch (kind) {
+      case 'group': {
+        const found = world.cells[Number(number)];
+        return frames(found?.house?.box);
+      }
+      case 'latch':
+      case 'run_queue':
+        return frames(world.latch?.box);
+      case 'queue':
+      case 'low_queue':
+      case 'high_queue':
+        return frames(cell?.house?.lane_box);
+      case 'workers':
+        return frames(cell?.house?.box);
+      case 'clients':
+        return frames(cell?.forecourt);
+      case 'sockets':
+      case 'listener': {
+        const door = cell?.house?.door;
+        if (!door) return [];
+        const at = toScreen(shot, door);
+        return [
+          circle(n(at.x), n(at.y), n(door.r * shot.s + 5), {
+            fill: 'none',
+            stroke: '--light',
+            thick: 4,
+          }),
+        ];
+      }
+      case 'request': {
+        const client = clientOf(Number(number));
+        if (client === undefined) return [];
+        const at = toScreen(shot, { x: bodies.x[client] ?? 0, y: bodies.y[client] ?? 0 });
+        return [
+          circle(n(at.x), n(at.y), n((bodies.r[client] ?? 0) * shot.s + 5), {
+            fill: 'none',
+            stroke: '--light',
+            thick: 4,
+          }),
+        ];
+      }
+      default:
+        return [];
+    }
+  });
+}

@@ -1,0 +1,149 @@
+/**
+ * The way of every body from one place to the next. The places are those of `at`; this remembers only who is on the way, and
+ * from where, so that nothing of an earlier moment can stay in the picture.
+ */
+import { ROOM, type Bodies } from './at';
+import { placeAt, type Line, type World } from './world';
+
+/** A way takes this long, and so much longer for each u. */
+const SETS_OUT_MS = 240;
+const MS_PER_U = 6;
+/** A line closes up from its head: later for those who are further back. */
+const CLOSES_MS = 60;
+const LATER_MS = 1.6;
+const LATEST_MS = 160;
+
+const eased = (share: number) =>
+  share < 0.5 ? 2 * share * share : 1 - 2 * (1 - share) * (1 - share);
+
+export class Travel {
+  readonly #x: Float32Array;
+  readonly #y: Float32Array;
+  readonly #r: Float32Array;
+  readonly #from_x: Float32Array;
+  readonly #from_y: Float32Array;
+  readonly #began_ms: Float64Array;
+  readonly #lasts_ms: Float32Array;
+  readonly #key: Int32Array;
+  readonly #rank: Uint32Array;
+  /** By how many ranks a body is behind its place in the line. */
+  readonly #behind: Float32Array;
+  readonly #on_way: Uint8Array;
+  /** How a body looks until it has arrived. */
+  readonly #look: Uint8Array;
+  #now_ms = NaN;
+  /** How many are not at their places yet. */
+  moving = 0;
+
+  constructor(readonly world: World) {
+    const count = world.home.length;
+    this.#x = new Float32Array(count);
+    this.#y = new Float32Array(count);
+    this.#r = new Float32Array(count);
+    this.#from_x = new Float32Array(count);
+    this.#from_y = new Float32Array(count);
+    this.#began_ms = new Float64Array(count);
+    this.#lasts_ms = new Float32Array(count);
+    this.#key = new Int32Array(count);
+    this.#rank = new Uint32Array(count);
+    this.#behind = new Float32Array(count);
+    this.#on_way = new Uint8Array(count);
+    this.#look = new Uint8Array(count);
+  }
+
+  /** True if a body has not arrived at its place yet. */
+  onWay = (client: number): boolean => this.#on_way[client] === 1;
+
+  /**
+   * Moves everybody to where it is seen at this time of the screen. `follows`: changes are slow enough for the eye; otherwise
+   * everybody is at once where the run has it.
+   */
+  step(bodies: Bodies, now_ms: number, follows: boolean): void {
+    const passed_ms = now_ms - this.#now_ms;
+    const fresh = !(passed_ms >= 0) || !follows;
+    this.#now_ms = now_ms;
+    this.moving = 0;
+    const { count, room, cell, rank, x, y, r, look } = bodies;
+    for (let client = 0; client < count; client += 1) {
+      const key = (room[client] ?? 0) * 65_536 + (cell[client] ?? 0);
+      const place = rank[client] ?? 0;
+      if (fresh) {
+        this.#on_way[client] = 0;
+        this.#behind[client] = 0;
+        this.#keep(client, key, place, x[client] ?? 0, y[client] ?? 0, r[client] ?? 0);
+        continue;
+      }
+      const came =
+        key !== this.#key[client] || (room[client] === ROOM.THREAD && place !== this.#rank[client]);
+      const line = this.#lineOf(room[client] ?? 0, cell[client] ?? 0);
+      if (!came && !line && this.#on_way[client] === 0) {
+        // Whoever walks past the doors moves by itself.
+        if (room[client] === ROOM.INSIDE)
+          this.#keep(client, key, place, x[client] ?? 0, y[client] ?? 0, r[client] ?? 0);
+        continue;
+      }
+      if (came) {
+        const [from_x, from_y] = [this.#x[client] ?? 0, this.#y[client] ?? 0];
+        const way = Math.hypot((x[client] ?? 0) - from_x, (y[client] ?? 0) - from_y);
+        this.#from_x[client] = from_x;
+        this.#from_y[client] = from_y;
+        this.#began_ms[client] = now_ms - passed_ms;
+        this.#lasts_ms[client] = SETS_OUT_MS + way * MS_PER_U;
+        this.#on_way[client] = 1;
+        this.#behind[client] = 0;
+      } else if (line) {
+        const stays = Math.exp(-passed_ms / (CLOSES_MS + Math.min(LATEST_MS, place * LATER_MS)));
+        const behind = ((this.#behind[client] ?? 0) + (this.#rank[client] ?? 0) - place) * stays;
+        this.#behind[client] = Math.abs(behind) < 0.01 ? 0 : behind;
+      }
+      const behind = this.#behind[client] ?? 0;
+      const goal =
+        line && behind !== 0
+          ? placeAt(line, place + behind)
+          : { x: x[client] ?? 0, y: y[client] ?? 0 };
+      let { x: to_x, y: to_y } = goal;
+      let size = r[client] ?? 0;
+      if (this.#on_way[client] === 1) {
+        const share = (now_ms - (this.#began_ms[client] ?? 0)) / (this.#lasts_ms[client] ?? 1);
+        if (share >= 1) this.#on_way[client] = 0;
+        else {
+          const part = eased(share);
+          to_x = (this.#from_x[client] ?? 0) * (1 - part) + to_x * part;
+          to_y = (this.#from_y[client] ?? 0) * (1 - part) + to_y * part;
+          // A body grows after it has arrived, and shrinks before it leaves.
+          size = Math.min(size, LINE_SIZE);
+        }
+      } else {
+        const before = this.#r[client] ?? size;
+        size = before < size ? Math.min(size, before + (passed_ms / GROWS_MS) * size) : size;
+      }
+      if (this.#on_way[client] === 1 || behind !== 0 || size !== r[client]) this.moving += 1;
+      this.#keep(client, key, place, to_x, to_y, size);
+    }
+    for (let client = 0; client < count; client += 1)
+      if (this.#on_way[client] === 1) look[client] = this.#look[client] ?? 0;
+      else this.#look[client] = look[client] ?? 0;
+    x.set(this.#x);
+    y.set(this.#y);
+    r.set(this.#r);
+  }
+
+  #keep(client: number, key: number, rank: number, x: number, y: number, r: number): void {
+    this.#key[client] = key;
+    this.#rank[client] = rank;
+    this.#x[client] = x;
+    this.#y[client] = y;
+    this.#r[client] = r;
+  }
+
+  #lineOf(room: number, cell: number): Line | undefined {
+    const house = this.world.cells[cell]?.house;
+    if (room === ROOM.LINE) return house?.lane;
+    if (room === ROOM.DOOR) return house?.letters;
+    return room === ROOM.CROWD ? this.world.latch?.crowd : undefined;
+  }
+}
+
+/** On the way everybody has the size of those in line. */
+const LINE_SIZE = 0.94;
+const GROWS_MS = 140;

@@ -1,0 +1,359 @@
+/**
+ * Where everybody stands in a run with many connections: the seats of each group's connections, its door, its line and its
+ * threads, the crowd before the latch and the corridor behind it. Computed once for a run and a box, and never again while
+ * the run plays. Lengths are in u, the radius of a body in its seat.
+ */
+import type { Box, Point } from './geometry';
+
+/** The distance of neighbours, of which each is at most 1.8 wide. */
+export const PITCH = 2.6;
+
+/** The places of a line by rank: number 0 is the next to be served. */
+export interface Line {
+  readonly x: Float32Array;
+  readonly y: Float32Array;
+}
+
+export interface Cell {
+  /** The number of the group; the only cell of a run without groups has none. */
+  readonly group: number | undefined;
+  readonly box: Box;
+  readonly forecourt: Box;
+  /** Undefined if each connection has a thread of its own. */
+  readonly house: House | undefined;
+}
+
+export interface House {
+  readonly box: Box;
+  readonly door: Point & { readonly r: number };
+  readonly letters: Line;
+  readonly lane: Line;
+  readonly lane_box: Box;
+  readonly rings: readonly Point[];
+  readonly ring_r: number;
+}
+
+export interface LatchRoom {
+  readonly box: Box;
+  readonly crowd: Line;
+  /** The radius of a body in the crowd. */
+  readonly body_r: number;
+  /** In the gap of the wall, which is at its x from the top of the crowd's ground to its foot. */
+  readonly gate: Point & { readonly r: number };
+  readonly ground: Box;
+  /** One door for each open transaction; none if nobody walks past them. */
+  readonly corridor: Box | undefined;
+}
+
+export interface World {
+  /** Everything, from (0, 0), in the shape of the frame. */
+  readonly box: Box;
+  readonly cells: readonly Cell[];
+  /** The seat of each connection, by its index. */
+  readonly seats: Line;
+  /** The cell of each connection. */
+  readonly home: Uint32Array;
+  /** The connections of each cell, in the order of their seats. */
+  readonly members: readonly (readonly number[])[];
+  readonly latch: LatchRoom | undefined;
+}
+
+export interface Needs {
+  readonly groups: number;
+  /** The cell of each connection. */
+  readonly home: Uint32Array;
+  /** The most threads of a group. */
+  readonly threads: number;
+  /** The longest line of a group, and the most letters at a door. */
+  readonly line: number;
+  readonly letters: number;
+  /** The most threads that wait at the latch; 0 without one. */
+  readonly at_latch: number;
+  /** True if whoever is inside the latch walks past the open transactions. */
+  readonly walks: boolean;
+}
+
+const GAP = 3;
+const EAR = 2.6;
+/** The room for a group's name, above its line. */
+const HEAD = 4.4;
+/** No body is larger on the screen, in pixels. */
+const LARGEST_PX = 16;
+
+const none: Line = { x: new Float32Array(), y: new Float32Array() };
+
+/** Columns that turn at their ends, from the right one to the left. */
+export function snake(box: Box, count: number, pitch = PITCH): Line {
+  const rows = Math.max(1, Math.floor(box.h / pitch + 1e-6));
+  const line = { x: new Float32Array(count), y: new Float32Array(count) };
+  const top = box.y + (box.h - (rows - 1) * pitch) / 2;
+  for (let rank = 0; rank < count; rank += 1) {
+    const column = Math.floor(rank / rows);
+    const row = column % 2 === 0 ? rank % rows : rows - 1 - (rank % rows);
+    line.x[rank] = box.x + box.w - pitch * (column + 0.5);
+    line.y[rank] = top + row * pitch;
+  }
+  return line;
+}
+
+/** Arcs around a gate at their right, walked up and down in turn. Undefined if not all find a place. */
+function arcs(box: Box, gate: LatchRoom['gate'], count: number, pitch: number): Line | undefined {
+  const line = { x: new Float32Array(count), y: new Float32Array(count) };
+  const half = box.h / 2 - pitch / 2;
+  const far = gate.x - box.x - pitch / 2;
+  let rank = 0;
+  for (let ring = 0; rank < count; ring += 1) {
+    const rho = gate.r + pitch * (ring + 0.8);
+    if (rho > far) return undefined;
+    const most = rho <= half ? 1.35 : Math.min(1.35, Math.asin(half / rho));
+    const places = Math.max(1, Math.floor((2 * most * rho) / pitch) + 1);
+    for (let at = 0; at < places && rank < count; at += 1, rank += 1) {
+      const share = places === 1 ? 0.5 : at / (places - 1);
+      const angle = (ring % 2 === 0 ? 1 - 2 * share : 2 * share - 1) * most;
+      line.x[rank] = gate.x - rho * Math.cos(angle);
+      line.y[rank] = gate.y + rho * Math.sin(angle);
+    }
+  }
+  return line;
+}
+
+/** The place at a rank between two, while the line closes up. A turn is walked in a bow outward. */
+export function placeAt({ x, y }: Line, rank: number): Point {
+  const last = x.length - 1;
+  const at = Math.min(Math.max(0, rank), last);
+  const from = Math.floor(at);
+  const share = at - from;
+  const [ax = 0, ay = 0] = [x[from], y[from]];
+  if (share < 1e-3 || from === last) return { x: ax, y: ay };
+  const [bx = 0, by = 0] = [x[from + 1], y[from + 1]];
+  const place = { x: ax + (bx - ax) * share, y: ay + (by - ay) * share };
+  if (from === 0) return place;
+  const [ux, uy] = [ax - (x[from - 1] ?? 0), ay - (y[from - 1] ?? 0)];
+  const [vx, vy] = [bx - ax, by - ay];
+  const turns = ux * vx + uy * vy < 0.5 * Math.hypot(ux, uy) * Math.hypot(vx, vy);
+  const bow = turns ? 2 * share * (1 - share) : 0;
+  return { x: place.x + ux * bow, y: place.y + uy * bow };
+}
+
+/** The sizes of a cell whose forecourt has this many rows. */
+function cellShape(rows: number, seats: number, { threads, line, letters, groups }: Needs) {
+  const h = rows * PITCH + 2;
+  const seats_w = Math.ceil(seats / rows) * PITCH + 1;
+  if (groups === 0) return { w: seats_w + 1, h, seats_w, house: undefined };
+  const letters_w = Math.ceil(letters / Math.max(1, rows - 1)) * PITCH;
+  const before = seats_w + letters_w + (letters > 0 ? EAR + 1 : 1);
+  const lane_h = Math.max(PITCH, h - HEAD - 1.6);
+  const lane_rows = Math.max(1, Math.floor(lane_h / PITCH));
+  const lane_w = line === 0 ? 7 : Math.ceil(line / lane_rows) * PITCH + 1;
+  const ring_r = threads <= 3 ? 4 : threads <= 8 ? 3.3 : threads <= 24 ? 2.6 : 1.9;
+  const ring_pitch = 2 * ring_r + 1.2;
+  const ring_rows = Math.max(1, Math.floor((h - HEAD - 0.8) / ring_pitch));
+  const ring_columns = Math.ceil(threads / ring_rows);
+  const left = EAR + 1.4;
+  const house_w = left + lane_w + 2.4 + ring_columns * ring_pitch + 0.8;
+  return {
+    w: before + house_w,
+    h: Math.max(h, HEAD + 2 * ring_r + 2),
+    seats_w,
+    house: {
+      before,
+      house_w,
+      left,
+      lane_w,
+      lane_h,
+      ring_r,
+      ring_pitch,
+      ring_rows: Math.min(ring_rows, threads),
+    },
+  };
+}
+
+type Shape = ReturnType<typeof cellShape>;
+
+interface Plan {
+  readonly shape: Shape;
+  readonly rows: number;
+  readonly columns: number;
+  readonly field: { readonly w: number; readonly h: number };
+  readonly latch: {
+    readonly x: number;
+    readonly y: number;
+    readonly w: number;
+    readonly h: number;
+  };
+  readonly w: number;
+  readonly h: number;
+}
+
+/** The area of one door, and of one body in the crowd. */
+const DOOR_AREA = 3.2;
+const CROWD_AREA = (PITCH * PITCH) / 0.72;
+
+/** The crowd's part of the room, if the other part is a corridor. */
+function crowdShare({ at_latch, home }: Needs): number {
+  const crowd = at_latch * CROWD_AREA;
+  return Math.min(0.7, Math.max(0.45, crowd / (crowd + home.length * DOOR_AREA)));
+}
+
+/** The room that the latch needs beside, or below, a field of this size. */
+function latchSize(needs: Needs, field: Plan['field'], beside: boolean) {
+  if (needs.at_latch === 0) return { w: 0, h: 0 };
+  const area = needs.at_latch * CROWD_AREA;
+  const behind = needs.walks ? 1 / crowdShare(needs) : 1.12;
+  return beside
+    ? { w: Math.max((area / field.h) * behind + 14, field.w * 0.3, field.h * 0.5), h: field.h }
+    : { w: field.w, h: Math.max((area / field.w) * behind + 8, field.h * 0.3, field.w * 0.34) };
+}
+
+/** The arrangement in which bodies are largest. */
+function planOf(needs: Needs, width: number, height: number): Plan {
+  const groups = Math.max(1, needs.groups);
+  const seats = mostSeats(needs);
+  let best: Plan | undefined;
+  let largest = 0;
+  const tallest = Math.min(seats, 90);
+  for (let rows = Math.min(3, tallest); rows <= Math.max(tallest, 6); rows += 1) {
+    const shape = cellShape(rows, seats, needs);
+    for (let columns = 1; columns <= groups; columns += 1) {
+      const field = {
+        w: columns * (shape.w + GAP) - GAP,
+        h: Math.ceil(groups / columns) * (shape.h + GAP) - GAP,
+      };
+      for (const beside of needs.at_latch === 0 ? [true] : [true, false]) {
+        const room = latchSize(needs, field, beside);
+        const gap = needs.at_latch === 0 ? 0 : GAP + 2;
+        const w = beside ? field.w + gap + room.w : field.w;
+        const h = beside ? field.h : field.h + gap + room.h;
+        const scale = Math.min(width / w, height / h);
+        if (scale <= largest) continue;
+        largest = scale;
+        const at = beside ? { x: field.w + gap, y: 0 } : { x: 0, y: field.h + gap };
+        best = { shape, rows, columns, field, latch: { ...at, ...room }, w, h };
+      }
+    }
+  }
+  if (!best) throw new Error('a scene without room');
+  return best;
+}
+
+function mostSeats({ groups, home }: Needs): number {
+  const counts = new Uint32Array(Math.max(1, groups));
+  for (const cell of home) counts[cell] = (counts[cell] ?? 0) + 1;
+  return Math.max(1, ...counts);
+}
+
+function houseAt({ house, h }: Shape, x: number, y: number, needs: Needs): House | undefined {
+  if (!house) return undefined;
+  const { before, house_w, left, lane_w, lane_h, ring_r, ring_pitch, ring_rows } = house;
+  const box = { x: x + before, y, w: house_w, h };
+  const lane_box = { x: box.x + left, y: y + HEAD, w: lane_w, h: lane_h };
+  const ring_x = lane_box.x + lane_w + 2.4;
+  const ring_top = y + HEAD + (h - HEAD - 0.8 - ring_rows * ring_pitch) / 2;
+  const rings = Array.from({ length: needs.threads }, (_, at) => ({
+    x: ring_x + (Math.floor(at / ring_rows) + 0.5) * ring_pitch,
+    y: ring_top + ((at % ring_rows) + 0.5) * ring_pitch,
+  }));
+  const letters_h = Math.min(needs.letters, Math.max(1, Math.floor((h - 2) / PITCH))) * PITCH;
+  const letters: Box = {
+    x,
+    y: y + (h - letters_h) / 2,
+    w: before - EAR - 0.4,
+    h: letters_h,
+  };
+  return {
+    box,
+    door: { x: box.x, y: y + h / 2, r: EAR },
+    letters: needs.letters > 0 ? snake(letters, needs.letters) : none,
+    lane: snake({ ...lane_box, x: lane_box.x + 0.5, w: lane_w - 1 }, needs.line),
+    lane_box,
+    rings,
+    ring_r,
+  };
+}
+
+function latchAt(box: Box, needs: Needs): LatchRoom {
+  const r = Math.max(3, Math.min(box.h * 0.12, box.w * 0.09, 14));
+  // Without a corridor the turnstile stands at the edge.
+  const ground = { ...box, w: needs.walks ? box.w * crowdShare(needs) : box.w - 1.4 * r };
+  const gate = { x: ground.x + ground.w, y: box.y + box.h / 2, r };
+  let pitch = PITCH * 2.2;
+  let crowd = arcs(ground, gate, needs.at_latch, pitch);
+  while (!crowd) {
+    pitch *= 0.97;
+    crowd = arcs(ground, gate, needs.at_latch, pitch);
+  }
+  const corridor = {
+    x: gate.x + r + 2,
+    y: box.y,
+    w: box.x + box.w - gate.x - r - 2,
+    h: box.h,
+  };
+  return {
+    box,
+    crowd,
+    body_r: pitch * 0.36,
+    gate,
+    ground,
+    corridor: needs.walks ? corridor : undefined,
+  };
+}
+
+/** The world of a run in a frame of this size in pixels. */
+export function worldOf(needs: Needs, width: number, height: number): World {
+  const plan = planOf(needs, width, height);
+  const { shape, rows, columns } = plan;
+  const per_px = Math.max(plan.w / width, plan.h / height, 1 / LARGEST_PX);
+  const box = { x: 0, y: 0, w: width * per_px, h: height * per_px };
+  const [left, top] = [(box.w - plan.w) / 2, (box.h - plan.h) / 2];
+  const cells = Array.from({ length: Math.max(1, needs.groups) }, (_, group): Cell => {
+    const x = left + (group % columns) * (shape.w + GAP);
+    const y = top + Math.floor(group / columns) * (shape.h + GAP);
+    return {
+      group: needs.groups === 0 ? undefined : group,
+      box: { x, y, w: shape.w, h: shape.h },
+      forecourt: { x, y, w: shape.seats_w, h: shape.h },
+      house: houseAt(shape, x, y, needs),
+    };
+  });
+  const { home } = needs;
+  const seats = { x: new Float32Array(home.length), y: new Float32Array(home.length) };
+  const members = cells.map((): number[] => []);
+  const by_row = needs.groups === 0;
+  const seat_columns = Math.ceil(mostSeats(needs) / rows);
+  home.forEach((cell, client) => {
+    const forecourt = cells[cell]?.forecourt ?? box;
+    const own = members[cell];
+    const nth = own?.length ?? 0;
+    own?.push(client);
+    const [column, row] = by_row
+      ? [nth % seat_columns, Math.floor(nth / seat_columns)]
+      : [Math.floor(nth / rows), nth % rows];
+    // Nearest to the door first.
+    seats.x[client] = by_row
+      ? forecourt.x + (column + 0.5) * PITCH
+      : forecourt.x + forecourt.w - (column + 0.5) * PITCH - 0.5;
+    seats.y[client] = forecourt.y + (forecourt.h - rows * PITCH) / 2 + (row + 0.5) * PITCH;
+  });
+  const { latch } = plan;
+  const room = { x: left + latch.x, y: top + latch.y, w: latch.w, h: latch.h };
+  return {
+    box,
+    cells,
+    seats,
+    home,
+    members,
+    latch: needs.at_latch > 0 ? latchAt(room, needs) : undefined,
+  };
+}
+
+/** Where the one inside walks, and the grid of doors beside it: it folds in steps, as the list grows. */
+export function doorsOf({ x, y, w, h }: Box, count: number) {
+  const walker_r = Math.min(2.2, w / 8);
+  const room = { x: x + 2 * walker_r + 1, y: y + 1, w: w - 2 * walker_r - 2, h: h - 2 };
+  let places = 12;
+  while (places < count) places *= 2;
+  let pitch = Math.min(6, Math.sqrt((room.w * room.h) / places));
+  while (Math.floor(room.w / pitch) * Math.floor(room.h / pitch) < places) pitch *= 0.985;
+  const columns = Math.max(1, Math.floor(room.w / pitch));
+  return { room, pitch, columns, walker_r, aisle_x: x + walker_r + 0.4 };
+}
