@@ -6,17 +6,25 @@ import { scenePiece } from '../../web/src/figure/picture/runs';
 import { cards } from '../../web/src/ui/views/scene/cards';
 import { extentOf } from '../../web/src/ui/views/scene/extent';
 import { frontHeight } from '../../web/src/ui/views/scene/front/front';
-import { poolsInFront } from '../../web/src/ui/views/scene/front/in-front';
+import { mostInFront, poolsInFront } from '../../web/src/ui/views/scene/front/in-front';
 import { frontMarks, frontSummary, poolsAt } from '../../web/src/ui/views/scene/front/picture';
 import { Area, answersOf } from '../../web/src/ui/views/timeline-area';
 import { timeScale } from '../../web/src/ui/views/time-scale';
 import { forNobodyBetween } from '../../web/src/figure/model/narrator/rate';
 import { place } from '../../web/src/ui/views/scene/place';
 import { SceneView } from '../../web/src/ui/views/scene/view';
+import type { Mark } from '../../web/src/ui/marks/marks';
 import { overprinted, runNamed, seen, wordsIn } from '../seen';
 
 const WIDTHS = [920, 700, 370, 340] as const;
 const SHARES = [0, 0.2, 0.5, 1] as const;
+/** How many dashes without length a path has. */
+function bodiesIn(mark: Mark): number {
+  if (mark.kind !== 'path') return 0;
+  const pitch = Number(mark.dash?.split(' ')[1]);
+  const columns = [...mark.d.matchAll(/v([\d.]+)/g)];
+  return columns.reduce((sum, [, length]) => sum + Math.round(Number(length) / pitch) + 1, 0);
+}
 const keyed = (marks: Parameters<typeof seen>[0], key: string) =>
   [...seen(marks)].filter(({ mark }) => String(mark.key).startsWith(key));
 
@@ -43,7 +51,11 @@ describe.each([
         // Nobody waits while a connection is free.
         if (pool.waiting > 0) expect(pool.used).toBe(pool.places);
       }
-      const marks = frontMarks(pools, 920, frontHeight(crowds.length, 920, 390));
+      const marks = frontMarks(
+        pools,
+        920,
+        frontHeight(crowds.length, mostInFront(outcome), 920, 390),
+      );
       const squares = keyed(marks, 'place ');
       if (pools.every(({ places }) => places <= 10)) {
         const full = squares.filter(({ mark }) => mark.fill === '--ink-2').length;
@@ -52,6 +64,10 @@ describe.each([
       }
       const waiting = pools.reduce((sum, pool) => sum + pool.waiting, 0);
       if (waiting > 0) expect(frontSummary(pools)).toMatch(/wait/);
+      // In a hall everybody who waits has a body.
+      const halls = keyed(marks, 'floor').length;
+      const crowd = [...seen(marks)].filter(({ mark }) => mark.key === 'waits');
+      if (halls > 0) expect(crowd.reduce((sum, { mark }) => sum + bodiesIn(mark), 0)).toBe(waiting);
     }
   });
 
@@ -59,7 +75,7 @@ describe.each([
     for (const height of [390, 200, 130])
       for (const share of SHARES) {
         const pools = poolsAt(outcome, at(Math.round(outcome.end_ns * share)), crowds);
-        const high = frontHeight(crowds.length, width, height);
+        const high = frontHeight(crowds.length, mostInFront(outcome), width, height);
         const words = wordsIn(frontMarks(pools, width, high));
         // Whoever waits is counted, however small the row is.
         const waiting = pools.reduce((sum, pool) => sum + pool.waiting, 0);

@@ -10,7 +10,7 @@ import { Chronicle } from '../../ui/views/scene/chronicle';
 import { extentOf } from '../../ui/views/scene/extent';
 import { FieldView, isField } from '../../ui/views/scene/field';
 import { FRONT_GAP, frontHeight } from '../../ui/views/scene/front/front';
-import { poolsInFront } from '../../ui/views/scene/front/in-front';
+import { mostInFront, poolsInFront } from '../../ui/views/scene/front/in-front';
 import { frontMarks, poolsAt } from '../../ui/views/scene/front/picture';
 import { Motion } from '../../ui/views/scene/motion';
 import { sceneSummary } from '../../ui/views/scene/summary';
@@ -61,7 +61,7 @@ export function sceneOf(
 ): DrawMoment {
   const { outcome, first } = poster;
   const crowds = poolsInFront(outcome, first);
-  const before = frontHeight(crowds.length, width, height);
+  const before = frontHeight(crowds.length, mostInFront(outcome), width, height);
   if (before === 0) return serverOf(poster, width, height, moves);
   const server = serverOf(poster, width, height - before - FRONT_GAP, moves);
   return (frame) => {

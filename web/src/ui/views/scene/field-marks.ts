@@ -263,6 +263,9 @@ export function liveMarks(
   ];
 }
 
+/** Of its time inside, whoever walks past doors needs so small a part for the turnstile. */
+const QUICKLY = 6;
+
 /** The turnstile, and the corridor's doors, of which those that were passed are pale. */
 function latchMarks(shot: Shot, frame: Frame): Mark[] {
   const { latch } = shot.world;
@@ -270,6 +273,10 @@ function latchMarks(shot: Shot, frame: Frame): Mark[] {
   const { s } = shot;
   const at = toScreen(shot, latch.gate);
   const r = latch.gate.r * s;
+  // It turns by a third while one goes through.
+  const holder = frame.thread_id.indexOf(frame.latch_holder);
+  const through = (frame.thread_progress[holder] ?? 0) * (latch.corridor ? QUICKLY : 1);
+  const turned = (Math.min(1, through) * 2 * Math.PI) / 3;
   const arm = (angle: number, key: string) =>
     line(
       n(at.x + r * 0.92 * Math.cos(angle)),
@@ -279,7 +286,9 @@ function latchMarks(shot: Shot, frame: Frame): Mark[] {
       { key, stroke: '--ink', thick: n(Math.max(2, r * 0.13)), round: true },
     );
   return those(
-    [Math.PI * 0.84, -Math.PI * 0.5, Math.PI * 0.16].map((angle, nth) => arm(angle, `arm ${nth}`)),
+    [Math.PI * 0.84, -Math.PI * 0.5, Math.PI * 0.16].map((angle, nth) =>
+      arm(angle + turned, `arm ${nth}`),
+    ),
     group(ring('works', n(r), 0), { key: 'gate', x: n(at.x), y: n(at.y), part: 'latch' }),
     latch.corridor && corridorMarks(shot, latch.corridor, frame),
   );

@@ -545,10 +545,11 @@ function overflowMark(over: Overflow, { layout }: SceneMoment): Mark {
     });
   // Over the end of a queue of small bodies, and inside the picture.
   const w = roomOf(words, 11.5, BOLD);
+  const left = Math.min(1 - over.radius, layout.width - over.x - w - 2);
   return group(
     [
-      rect(n(-over.radius - 1), -8, n(w + 4), 16, { r: 5, fill: '--lane' }),
-      text(n(1 - over.radius), 4.2, words, { size: 11.5, weight: 700 }),
+      rect(n(left - 2), -8, n(w + 4), 16, { r: 5, fill: '--lane' }),
+      text(n(left), 4.2, words, { size: 11.5, weight: 700 }),
     ],
     {
       key: `over ${over.key}`,

@@ -4,11 +4,19 @@ import type { Frame, Outcome } from '../../../../model/run/types';
 
 type Run = Pick<Outcome, 'metrics' | 'scenario'>;
 
-/** The crowds whose application has a pool, by their place in the scenario; none if nobody ever waits there. */
-export function poolsInFront({ metrics, scenario }: Run, first: Frame): readonly number[] {
+const waitingIn = ({ metrics }: Pick<Run, 'metrics'>): readonly number[] => {
   const { columns, values } = metrics.series;
-  const waits = values[columns.indexOf('application')]?.some((mean) => mean > 0) ?? false;
-  const limited = scenario.clients?.some(({ patience }) => patience?.places) ?? false;
+  return values[columns.indexOf('application')] ?? [];
+};
+
+/** About how many ever wait in the applications at once. */
+export const mostInFront = (run: Pick<Run, 'metrics'>): number =>
+  Math.ceil(Math.max(0, ...waitingIn(run)) * 1.2);
+
+/** The crowds whose application has a pool, by their place in the scenario; none if nobody ever waits there. */
+export function poolsInFront(run: Run, first: Frame): readonly number[] {
+  const waits = waitingIn(run).some((mean) => mean > 0);
+  const limited = run.scenario.clients?.some(({ patience }) => patience?.places) ?? false;
   if (!waits && !limited) return [];
   return [...first.crowd_places.keys()].filter((crowd) => first.crowd_places[crowd] !== NONE);
 }

@@ -6,9 +6,11 @@ import { m } from '#paraglide/messages.js';
 import type { Frame, Outcome } from '../../../../model/run/types';
 import { count } from '../../../../model/words/format';
 import { shownRequest } from '../../../../model/run/request-name';
-import { group, line, rect, tenth as n, text, those, type Mark } from '../../../marks/marks';
+import { group, line, path, rect, tenth as n, text, those, type Mark } from '../../../marks/marks';
 import { BOLD, fitting, roomOf } from '../../../marks/measure';
-import { COLUMN, COLUMNS_HEIGHT, LINE, MOST_LINES } from './front';
+import type { Box } from '../geometry';
+import { COLUMN, COLUMNS_HEIGHT, LEAST_HALL, LINE, MOST_BODIES, MOST_LINES } from './front';
+import { mostInFront } from './in-front';
 import { CLAUSE, COLON, STOP, NEXT } from '../../../../model/joined';
 
 interface Pool {
@@ -17,18 +19,22 @@ interface Pool {
   readonly places: number;
   readonly waiting: number;
   readonly retrying: number;
+  /** How many wait in the applications at once in the run's fullest moment, roughly. */
+  readonly most: number;
 }
 
 /** One pool, or all together. */
 type Counts = Omit<Pool, 'name'>;
 
 export function poolsAt(
-  { scenario }: Pick<Outcome, 'scenario'>,
+  run: Pick<Outcome, 'metrics' | 'scenario'>,
   frame: Frame,
   crowds: readonly number[],
 ): Pool[] {
+  const most = mostInFront(run);
   return crowds.map((crowd) => ({
-    name: shownRequest(scenario.clients?.[crowd]?.name ?? ''),
+    most,
+    name: shownRequest(run.scenario.clients?.[crowd]?.name ?? ''),
     used: frame.crowd_used[crowd] ?? 0,
     places: frame.crowd_places[crowd] ?? 0,
     waiting: frame.crowd_waiting[crowd] ?? 0,
@@ -43,6 +49,7 @@ const together = (pools: readonly Pool[]): Counts => {
     places: sum('places'),
     waiting: sum('waiting'),
     retrying: sum('retrying'),
+    most: Math.max(...pools.map(({ most }) => most)),
   };
 };
 
@@ -78,8 +85,6 @@ const PITCH = 14;
 /** More places are a bar. */
 const MOST_SQUARES = 12;
 const BAR = MOST_SQUARES * PITCH - (PITCH - SIDE);
-/** Of those who wait, so many are drawn. */
-const MOST_BODIES = 10;
 
 const square = (key: string, x: number, y: number, side: number, full: boolean): Mark =>
   rect(n(x), n(y), side, side, {
@@ -174,6 +179,99 @@ function lineMarks(
   );
 }
 
+/** The words of a hall, above its floor. */
+const HALL_WORDS = 22;
+const HALL_WALL = 9;
+/** More doors than this are one, which shuts as they are taken. */
+const MOST_DOORS = 24;
+/** Neighbours on the floor are at most so far from each other, and at least. */
+const FARTHEST = 13;
+const NEAREST = 2.5;
+
+/** Where those who wait stand: in columns that turn at their ends, the first at the doors. */
+export function floorOf(box: Box, { waiting, most }: Pick<Pool, 'waiting' | 'most'>) {
+  const wanted = Math.max(1, waiting, most);
+  let pitch = FARTHEST;
+  const rows = () => Math.max(1, Math.floor(box.h / pitch));
+  while (pitch > NEAREST && rows() * Math.floor(box.w / pitch) < wanted) pitch -= 0.1;
+  const top = box.y + (box.h - (rows() - 1) * pitch) / 2;
+  return { pitch, rows: rows(), top, right: box.x + box.w - pitch / 2 };
+}
+
+/** Everybody who waits, a dash without length for each. */
+function crowdMarks(box: Box, pool: Counts): Mark[] {
+  const { waiting } = pool;
+  if (waiting === 0) return [];
+  const { pitch, rows, top, right } = floorOf(box, pool);
+  let d = '';
+  for (let column = 0; column * rows < waiting; column += 1) {
+    const here = Math.min(rows, waiting - column * rows);
+    const x = n(right - column * pitch);
+    // Who has not reached the end of the column yet is where it began.
+    const y = column % 2 === 0 ? top : top + (rows - here) * pitch;
+    d += `M${x} ${n(y)}v${n((here - 1) * pitch + 0.1)}`;
+  }
+  const dash = `0.01 ${Number((pitch - 0.01).toFixed(3))}`;
+  const dots = (key: string, stroke: '--ink-2' | '--idle', thick: number) =>
+    path(d, { key, fill: 'none', stroke, thick: n(thick), dash, round: true });
+  const across = pitch * 0.76;
+  return those(
+    dots('waits', '--ink-2', across),
+    across > 4 && dots('waits inside', '--idle', across - Math.min(2.5, across * 0.3)),
+  );
+}
+
+/** A door for each connection of the pool, shut while it is out. */
+function doorsMarks({ used, places }: Counts, { x, y, w, h }: Box): Mark[] {
+  if (places > MOST_DOORS) {
+    const shut = n(h * Math.min(1, used / places));
+    return [
+      rect(x, y, w, h, { key: 'places', r: 2, fill: '--cup', stroke: '--rim', thick: 1.2 }),
+      rect(x, n(y + h - shut), w, shut, { key: 'used', r: 2, fill: '--ink-2' }),
+    ];
+  }
+  const pitch = h / places;
+  return Array.from({ length: places }, (_, at) =>
+    rect(x, n(y + at * pitch + 0.6), w, n(Math.max(1, pitch - 1.2)), {
+      key: `place ${at}`,
+      r: Math.min(2, pitch / 4),
+      fill: at < used ? '--ink-2' : '--cup',
+      stroke: at < used ? '--ink-2' : '--rim',
+      thick: pitch > 5 ? 1.2 : 0.6,
+    }),
+  );
+}
+
+/** The application as a hall: a floor with everybody who waits, and doors at its end. */
+function hallMarks(name: string, counts: Counts, width: number, height: number): Mark[] {
+  const [used, waits, retries] = [usedWords(counts), waitingWords(counts), retryingWords(counts)];
+  const from = n(roomOf(name, SIZE, BOLD) + 18);
+  const said = fitting(
+    [
+      [used, waits, retries].filter(Boolean).join(CLAUSE),
+      [used, waits].join(CLAUSE),
+      counts.waiting > 0 ? waits : used,
+    ],
+    SIZE,
+    width - from,
+    BOLD,
+  );
+  const floor = { x: 0, y: HALL_WORDS, w: width - HALL_WALL - 3, h: height - HALL_WORDS - 1 };
+  const inside = { x: 6, y: floor.y + 3, w: floor.w - 10, h: floor.h - 6 };
+  return those(
+    text(0, 14, name, { key: 'name', size: SIZE, weight: 700 }),
+    said !== undefined &&
+      text(from, 14, said, {
+        key: 'said',
+        size: SIZE,
+        ...(counts.waiting > 0 ? { weight: 700 } : { fill: '--ink-2' }),
+      }),
+    rect(floor.x, floor.y, n(floor.w), n(floor.h), { key: 'floor', r: 8, fill: '--lens' }),
+    crowdMarks(inside, counts),
+    doorsMarks(counts, { ...floor, x: n(width - HALL_WALL - 1), w: HALL_WALL }),
+  );
+}
+
 const SMALL = 5;
 const SMALL_PITCH = 7;
 
@@ -224,6 +322,14 @@ export function frontMarks(pools: readonly Pool[], width: number, height: number
   const lines: readonly { readonly name: string; readonly counts: Counts }[] = single
     ? [{ name: nameOf(pools), counts: together(pools) }]
     : pools.map((pool) => ({ name: pool.name, counts: pool }));
+  const hall = Math.floor(height / lines.length);
+  if (hall >= LEAST_HALL)
+    return lines.map(({ name, counts }, at) =>
+      group(hallMarks(name, counts, width, hall - (lines.length > 1 ? 4 : 0)), {
+        key: `pool ${at}`,
+        y: at * hall,
+      }),
+    );
   const most = Math.max(...lines.map(({ counts }) => counts.places));
   const places_w = Math.min(BAR, most * PITCH - (PITCH - SIDE));
   const name_w = Math.max(...lines.map(({ name }) => roomOf(name, SIZE, BOLD)));
