@@ -1,8 +1,10 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { Run } from '#wasm/poolscope_wasm.js';
 import { startEngine } from '../../web/src/build/runs/engine';
 import { LiveRun, type LiveMoment } from '../../web/src/model/engine/live-run';
 import { dialsOf, SEED, type CaseName } from '../../web/src/model/hand/cases';
+import { compiled } from '../../web/src/model/hand/compiled';
 import { DARES, type DareName, type Outcome } from '../../web/src/model/hand/dares';
 import { readLog, STEP_NS, type Entry } from '../../web/src/model/hand/log';
 
@@ -54,6 +56,7 @@ const KEPT: Readonly<Record<DareName, { log: () => Entry[]; seconds: number; at_
   deaf: { log: () => read('1.2sS.kS'), seconds: 8, at_ns: 3.3 * S },
   nobody: { log: () => read('1.2sP2s'), seconds: 12, at_ns: 5.4 * S },
   thousand: { log: killer, seconds: 46, at_ns: 44 * S },
+  ever: { log: () => read('1.ciP1o.46P46'), seconds: 20, at_ns: 1.64e10 },
 };
 
 describe.each(DARES)('the dare %s', (dare) => {
@@ -69,6 +72,20 @@ describe.each(DARES)('the dare %s', (dare) => {
       const { decided, digest } = watch(dare, entries, seconds, slice_ms);
       expect([decided, digest]).toEqual([won, first.digest]);
     }
+  });
+
+  test('is the same run as an ordinary scenario, which native code and browsers run too', () => {
+    const file = `tests/golden/parity/dare-${dare}.json`;
+    const asked = { title: dare, dials: dialsOf(dare), seed: SEED, log: log() };
+    const scenario = compiled(dare, { ...asked, until_ns: at_ns });
+    if (process.env['UPDATE_GOLDEN']) writeFileSync(file, `${JSON.stringify(scenario)}\n`);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(scenario);
+    const run = make(JSON.stringify({ ...scenario, record: { lives: 0, events: 0 } }));
+    run.advance_to(scenario.until_us * 1_000);
+    const live = new LiveRun(make, { ...asked, name: dare, until_ns: at_ns });
+    expect(run.digest()).toBe(live.digest());
+    run.free();
+    live.free();
   });
 
   test('is not won by doing nothing', () => {
@@ -104,6 +121,16 @@ test('more than two statements make a group deaf as well, but win nothing', () =
 
 test('a shut door is not deafness', () => {
   expect(watch('deaf', read('1.2sD'), 8).decided).toBeUndefined();
+});
+
+test('without a queue of transactions the one that is in none gets in at once', () => {
+  const { decided } = watch('ever', [], 8);
+  expect(decided?.outcome).toBe('lost');
+  expect(decided?.at_ns).toBeLessThan(6 * S);
+});
+
+test('a shut door keeps it waiting, but nobody passes it', () => {
+  expect(watch('ever', read('1.b4D'), 20).decided).toBeUndefined();
 });
 
 test('reports left alone lose it', () => {

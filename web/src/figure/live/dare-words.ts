@@ -8,6 +8,8 @@ export interface Said {
   readonly unread: number;
   /** Since the hand's last act. */
   readonly quiet_s: number;
+  /** Answered before one that came earlier. */
+  readonly passed: number;
 }
 
 interface Words {
@@ -23,7 +25,7 @@ interface Words {
   readonly lost: () => string;
 }
 
-/** Only one of them can be lost. */
+/** Two of them cannot be lost. */
 const NEVER = { lost_heading: () => '', lost: () => '' };
 
 export const DARE_WORDS: Readonly<Record<DareName, Words>> = {
@@ -57,5 +59,16 @@ export const DARE_WORDS: Readonly<Record<DareName, Words>> = {
     lesson: 'how-large',
     lost_heading: m.dare_thousand_lost_heading,
     lost: m.dare_thousand_lost,
+  },
+  ever: {
+    title: m.dare_ever,
+    rules: m.dare_ever_rules,
+    hint: m.dare_ever_hint,
+    heading: m.dare_ever_heading,
+    said: ({ passed }) => m.dare_ever_said({ count: passed }),
+    name: m.dare_ever_name,
+    lesson: 'who-goes-first',
+    lost_heading: m.dare_ever_lost_heading,
+    lost: m.dare_ever_lost,
   },
 };

@@ -1,6 +1,14 @@
 /** A run that follows real time and that a hand can touch, and what is visible at each moment. */
 import { quantileSorted } from 'd3-array';
-import { isSleeper, scenarioOf, warm_ns, type CaseName, type Dials } from '../hand/cases';
+import {
+  ALONE,
+  hasAlone,
+  isSleeper,
+  scenarioOf,
+  warm_ns,
+  type CaseName,
+  type Dials,
+} from '../hand/cases';
 import { IN_TIME_NS, isDare, outcomeOf, type Figures, type Outcome } from '../hand/dares';
 import { Hand, type Done } from '../hand/hand';
 import { STEP_NS, type Entry } from '../hand/log';
@@ -101,6 +109,9 @@ export const FIGURES_NS = 1e8;
 /** Over this long. */
 export const WINDOW_NS = 2e9;
 
+/** When the one that belongs to no transaction is sent. */
+const ALONE_NS = ALONE.after_s * 1e9;
+
 const LISTENING = THREAD_STATES.indexOf('listening');
 const SOCKET = LANES.indexOf('socket');
 const HIGH = LANES.indexOf('high');
@@ -119,6 +130,7 @@ export class LiveRun {
   #figures: Figures[] = [];
   #sleepers = new Set<number>();
   #quiet_from = 0;
+  #passed = 0;
   #stops = false;
   #decided: LiveMoment['decided'];
 
@@ -214,10 +226,11 @@ export class LiveRun {
 
   #collect(): void {
     const told = this.#engine.answers() as Answers;
-    told.request.forEach((request, index) => {
+    for (const [index, request] of told.request.entries()) {
       const end_ns = (told.end_ns[index] ?? 0) - this.#warm_ns;
       const latency_ns = end_ns + this.#warm_ns - (told.arrive_ns[index] ?? 0);
       const sleeper = this.#sleepers.delete(request);
+      if (end_ns - latency_ns > ALONE_NS) this.#passed += 1;
       const how = told.killed[index]
         ? 'killed'
         : told.nobody[index]
@@ -228,32 +241,33 @@ export class LiveRun {
       const one: Ended = { request, end_ns, latency_ns, how, sleeper };
       this.#ended.push(one);
       this.#window.push(one);
-    });
+    }
   }
 
   /** The figures of this moment. */
   #take(run_ns: number): Figures {
     if (run_ns <= 0) this.#collect();
     const frame = this.#frame(run_ns);
-    frame.thread_request.forEach((request, nth) => {
+    for (const [nth, request] of frame.thread_request.entries())
       if (request !== NONE && this.#sleeps(frame, frame.thread_conn[nth]))
         this.#sleepers.add(request);
-    });
     this.#window = this.#window.filter(({ end_ns }) => end_ns > run_ns - WINDOW_NS);
     const counted = this.#window.filter(({ sleeper }) => !sleeper);
     const number = (how: End) => counted.filter((one) => one.how === how).length;
     const now_ns = this.#warm_ns + run_ns;
     const ages: number[] = [];
     let [unread, unread_ns] = [0, 0];
-    frame.waiting_since_ns.forEach((since_ns, index) => {
+    let alone_ns = hasAlone(this.#story.name) && run_ns <= ALONE_NS ? 0 : undefined;
+    for (const [index, since_ns] of frame.waiting_since_ns.entries()) {
       const conn = frame.waiting_conn[index];
       if (frame.waiting_lane[index] === SOCKET) {
         unread += 1;
         unread_ns = Math.max(unread_ns, now_ns - since_ns);
       }
+      if (frame.connection_id[conn ?? NONE] === ALONE.connection) alone_ns = now_ns - since_ns;
       const waits = frame.connection_gone[conn ?? NONE] === 0 && !this.#sleeps(frame, conn);
       if (waits) ages.push(now_ns - since_ns);
-    });
+    }
     const answered = counted.filter(({ how }) => how === 'in_time' || how === 'late');
     const all = [...answered.map(({ latency_ns }) => latency_ns), ...ages].sort((a, b) => a - b);
     return {
@@ -264,6 +278,8 @@ export class LiveRun {
       unread_ns,
       poured: this.#hand.sent,
       quiet_ns: run_ns - this.#quiet_from,
+      alone_ns,
+      passed: this.#passed,
       in_time: number('in_time'),
       late: number('late'),
       nobody: number('nobody'),
@@ -285,14 +301,14 @@ export class LiveRun {
     const frame = this.#frame(this.#now_ns);
     const [arrived = 0, answered = 0, failed = 0] = this.#engine.summary();
     const [queued, unread]: [Waiting[], Waiting[]] = [[], []];
-    frame.waiting_request.forEach((request, index) => {
+    for (const [index, request] of frame.waiting_request.entries()) {
       const lane = frame.waiting_lane[index];
       const gone = frame.connection_gone[frame.waiting_conn[index] ?? 0] === 1;
       (lane === SOCKET ? unread : queued).push({ request, high: lane === HIGH, gone });
-    });
+    }
     const working: Working[] = [];
-    frame.thread_request.forEach((request, nth) => {
-      if (request === NONE) return;
+    for (const [nth, request] of frame.thread_request.entries()) {
+      if (request === NONE) continue;
       const conn = frame.thread_conn[nth] ?? 0;
       working.push({
         thread: frame.thread_id[nth] ?? 0,
@@ -303,13 +319,11 @@ export class LiveRun {
         gone: frame.connection_gone[conn] === 1,
         progress: frame.thread_progress[nth] ?? 0,
       });
-    });
+    }
     const now_ns = this.#warm_ns + this.#now_ns;
-    const first_ns = frame.waiting_since_ns.reduce(
-      (most, since_ns) => Math.max(most, now_ns - since_ns),
-      0,
-    );
-    const asked = frame.connection_request.reduce((sum, one) => sum + (one === NONE ? 0 : 1), 0);
+    let [first_ns, asked] = [0, 0];
+    for (const since_ns of frame.waiting_since_ns) first_ns = Math.max(first_ns, now_ns - since_ns);
+    for (const one of frame.connection_request) asked += one === NONE ? 0 : 1;
     return {
       time_ns: this.#now_ns,
       arrived,

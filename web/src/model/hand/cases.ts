@@ -9,7 +9,7 @@ export interface Dials {
 /** What a hand does at some time. */
 export type Deed = Omit<Act, 'at_us'>;
 
-export const CASES = ['steady', 'deaf', 'nobody', 'thousand'] as const;
+export const CASES = ['steady', 'deaf', 'nobody', 'thousand', 'ever'] as const;
 export type CaseName = (typeof CASES)[number];
 
 const S_US = 1e6;
@@ -33,6 +33,9 @@ const POURED_COUNT = 600;
 /** When long reports come, and for how long each sleeps. */
 export const REPORTS = { count: 8, every_s: 4, sleep_s: 20 };
 
+/** One statement that belongs to no transaction, among those that do: when it is sent, since the hand took over. */
+export const ALONE = { connection: 9_000, after_s: 5 };
+
 interface Case {
   readonly dials: Dials;
   /** How long it has run when it is handed over. */
@@ -42,6 +45,8 @@ interface Case {
   /** Clients that send again only after their answer, instead of a stream. */
   readonly closed?: boolean;
   readonly patience?: object;
+  /** Everybody's transaction is open, so all go first: only the sleepers and one statement do not. */
+  readonly first?: boolean;
 }
 
 const ALL: Readonly<Record<CaseName, Case>> = {
@@ -57,11 +62,14 @@ const ALL: Readonly<Record<CaseName, Case>> = {
     },
   },
   thousand: { dials: { arrivals: 50, threads: 4, work_ms: 50 }, warm_s: 8, closed: true },
+  ever: { dials: { arrivals: 12, threads: 2, work_ms: 100 }, warm_s: 8, first: true },
 };
 
 export const dialsOf = (name: CaseName): Dials => ALL[name].dials;
 export const hasEar = (name: CaseName): boolean => !ALL[name].deaf;
 export const isClosed = (name: CaseName): boolean => ALL[name].closed === true;
+/** One statement waits alone. */
+export const hasAlone = (name: CaseName): boolean => ALL[name].first === true;
 /** Clients that wait for a second only. */
 export const givesUp = (name: CaseName): boolean => ALL[name].patience !== undefined;
 export const warm_ns = (name: CaseName): number => ALL[name].warm_s * 1e9;
@@ -140,14 +148,22 @@ export function scenarioOf(name: CaseName, asked: Asked) {
         first_connection: 1,
         statements: statements(dials.work_ms),
         ...(it.patience ? { patience: it.patience } : {}),
+        ...(it.first ? { in_transaction: true } : {}),
       },
       { count: SLEEPERS_COUNT, arrivals: never, statements: sleeper(SLEEP_S) },
       ...(isClosed(name)
         ? [{ count: POURED_COUNT, arrivals: never, statements: statements(dials.work_ms) }, reports]
         : []),
     ],
+    ...(it.first ? { requests: [alone(it.warm_s, dials.work_ms)] } : {}),
   };
 }
+
+const alone = (warm_s: number, work_ms: number) => ({
+  connection: ALONE.connection,
+  at_us: (warm_s + ALONE.after_s) * S_US,
+  steps: [{ net_us: workOf(work_ms) }],
+});
 
 /** Whether a connection is of those who sleep on purpose: their answers are nobody's wait. */
 export function isSleeper(name: CaseName, id: number): boolean {

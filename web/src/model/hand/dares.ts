@@ -1,7 +1,7 @@
 /** What a reader is dared to do, and when it is done: figures of the engine alone decide, ten times a second of the run. */
 import { REPORTS, type CaseName } from './cases';
 
-export const DARES = ['deaf', 'nobody', 'thousand'] as const satisfies readonly CaseName[];
+export const DARES = ['deaf', 'nobody', 'thousand', 'ever'] as const satisfies readonly CaseName[];
 export type DareName = (typeof DARES)[number];
 export const isDare = (name: string | null): name is DareName =>
   (DARES as readonly (string | null)[]).includes(name);
@@ -21,6 +21,10 @@ export interface Figures {
   /** What the hand has sent, and how long it has been quiet. */
   readonly poured: number;
   readonly quiet_ns: number;
+  /** How long the one that belongs to no transaction waits; undefined once it is on a thread. */
+  readonly alone_ns: number | undefined;
+  /** How many that came after it have been answered. */
+  readonly passed: number;
   /** Answers of the last 2 s. */
   readonly in_time: number;
   readonly late: number;
@@ -38,6 +42,8 @@ const FOR_NOBODY = 100;
 /** From the first report on. */
 const THOUSAND_NS = (REPORTS.every_s + 40) * 1e9;
 const TOO_LATE_NS = 5e9;
+const ALONE_NS = 1e10;
+const PASSED = 100;
 
 export function outcomeOf(dare: DareName, now: Figures): Outcome | undefined {
   switch (dare) {
@@ -53,6 +59,9 @@ export function outcomeOf(dare: DareName, now: Figures): Outcome | undefined {
       if (now.most_ns !== undefined && now.most_ns >= TOO_LATE_NS) return 'lost';
       if (now.run_ns < THOUSAND_NS) return undefined;
       return now.most_ns !== undefined && now.most_ns <= IN_TIME_NS ? 'won' : 'lost';
+    case 'ever':
+      if (now.alone_ns === undefined) return 'lost';
+      return now.alone_ns >= ALONE_NS && now.passed >= PASSED ? 'won' : undefined;
     default:
       return dare satisfies never;
   }
