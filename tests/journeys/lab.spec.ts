@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { findings } from '../axe';
 import { holdClock, timeComesToRest, timeGoesBy } from '../clock';
@@ -377,6 +378,50 @@ test('two sleepers make a group deaf: the dare is won, played again and sent', a
   await later(page, () => card.isVisible()).toBe(true);
   await page.getByRole('button', { name: 'Again', exact: true }).click();
   await later(page, () => sleeper.isEnabled()).toBe(true);
+  expect(wrong).toEqual([]);
+});
+
+test('a full queue of transactions keeps one statement waiting: the dare is won', async ({
+  page,
+}) => {
+  await openLive(page);
+  await page.getByRole('button', { name: 'One waits for ever' }).click();
+  await later(page, () => dial(page, 'Arrivals').getAttribute('aria-valuetext')).toBe(
+    '12 a second',
+  );
+  await pool(page).focus();
+  await page.keyboard.down('p');
+  const card = page.getByRole('heading', { name: 'It was not served.' });
+  await later(page, () => waiting(page)).toBeGreaterThan(250);
+  await page.keyboard.up('p');
+  await later(page, () => card.isVisible()).toBe(true);
+  await expect(page.getByText(/^\d+ that came later were served\. It was not\.$/)).toBeVisible();
+  await expect(page.getByText('The name of it: starvation')).toBeVisible();
+  expect(deeds(page)).toEqual(['H', 'U']);
+});
+
+test('the run is taken along: as an address, as a file, as a line for other pages', async ({
+  page,
+}) => {
+  const wrong = watch(page);
+  await openLive(page);
+  await dial(page, 'Threads').press('ArrowRight');
+  await later(page, () => Promise.resolve(deeds(page).join())).toBe('A');
+  await page.getByRole('button', { name: 'Share, save, embed' }).click();
+  const box = page.getByRole('dialog', { name: 'Share, save, embed' });
+  await expect(box.getByRole('button', { name: 'Copy the address' })).toBeVisible();
+  await expect(box.getByRole('region')).toContainText(
+    /embed\/live\/\?arrivals=14&amp;threads=6&amp;work=300ms&amp;seed=7&amp;do=1\./,
+  );
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    box.getByRole('button', { name: 'Save the run as a file' }).click(),
+  ]);
+  const saved = JSON.parse(readFileSync(await file.path(), 'utf8')) as { acts: object[] };
+  expect(saved.acts.length).toBeGreaterThan(0);
+  expect(await findings(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(box).toHaveCount(0);
   expect(wrong).toEqual([]);
 });
 

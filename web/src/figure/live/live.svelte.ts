@@ -95,6 +95,10 @@ export class Live {
   get dare(): DareName | undefined {
     return isDare(this.name) ? this.name : undefined;
   }
+  /** What plays the same again. */
+  get asked(): Asked {
+    return { ...this.#asked, log: this.#log };
+  }
   get dials(): Dials {
     return this.#dials;
   }

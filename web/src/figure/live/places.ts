@@ -7,5 +7,7 @@ export interface Place {
 export interface Places {
   /** The page whose address plays a log again, from the root of its site. */
   readonly run: string;
+  /** The site, from here. */
+  readonly root: string;
   readonly lesson: (slug: string) => Place;
 }

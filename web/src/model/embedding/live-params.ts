@@ -26,7 +26,7 @@ export const LOOK: LiveLook = {
 const range = (from: number, to: number, unit = '') => ({
   allowed: [`${from}${unit} – ${to}${unit}`],
   reads: (value: string) => {
-    const [, digits = ''] = new RegExp(`^(\\d{1,5})${unit}$`).exec(value) ?? [];
+    const [, digits = ''] = new RegExp(`^(\\d{1,10})${unit}$`).exec(value) ?? [];
     return digits !== '' && Number(digits) >= from && Number(digits) <= to;
   },
 });
@@ -45,7 +45,7 @@ export const LIVE_PARAMS = {
   threads: { ...range(1, 24), normal: String(STEADY.threads) },
   arrivals: { ...range(0, 120), normal: String(STEADY.arrivals) },
   work: { ...range(5, 3000, 'ms'), normal: `${STEADY.work_ms}ms` },
-  seed: { ...range(0, 99_999), normal: '7' },
+  seed: { ...range(0, 0xffff_ffff), normal: '7' },
   dare: { ...one(DARES), normal: '' },
   do: { allowed: ['1.…'], reads: () => true, normal: '' },
   words: { ...one(['server', 'plain']), normal: 'server' },
