@@ -72,7 +72,7 @@ function recount(figure: PageFigure): void {
     [/(\S+) requests have arrived/i, () => countIn(main.frame, 'socket')],
     [/(\S+) run[,. ](?!for)/i, () => countIn(main.frame, 'running')],
     [/(\S+) are asleep/i, () => countIn(main.frame, 'waiting')],
-    [/(\S+) are idle/i, () => countIn(main.frame, 'idle')],
+    [/(\S+) connections are idle/i, () => countIn(main.frame, 'idle')],
     [/All (\S+) are answered/, () => main.frame.finished],
   ];
   for (const [words, count] of counted) {

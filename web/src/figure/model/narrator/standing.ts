@@ -204,8 +204,8 @@ export function crowdStands(scene: Scene): string {
     const size = states.reduce((sum, state) => sum + (census.get(state) ?? 0), 0);
     return { size, words: stand({ n: size, count: said(size) }) };
   }).filter(({ size }) => size > 0);
-  if (all.length === 0 || (census.get('idle') ?? 0) === scene.first.connection_id.length)
-    return silentWords(scene);
+  const busy = all.length - Number((census.get('idle') ?? 0) > 0);
+  if (busy === 0) return silentWords(scene);
   const most = [...all].sort((a, b) => b.size - a.size);
   const told = (number: number) => {
     const kept = new Set(most.slice(0, number));
