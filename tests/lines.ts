@@ -4,6 +4,8 @@ export interface Breaks {
   readonly marks: readonly string[];
   /** Where a heading's line ends within a word or a name. */
   readonly cut: readonly string[];
+  /** Where a line ends between a number and its unit, or what it counts. */
+  readonly torn: readonly string[];
 }
 
 export function breaksOf(): Breaks {
@@ -38,6 +40,16 @@ export function breaksOf(): Breaks {
   const marks = blocks.flatMap((block) =>
     linesOf(block).filter((line, at) => at > 0 && /^[，。、；：？！）》」』”’]/.test(line)),
   );
+  const unit = /^(?:(?:ns|µs|ms|s|kB|MB|GB|px|%)(?![A-Za-z])|[个条次行秒核倍])/;
+  const torn = blocks.flatMap((block) => {
+    const lines = linesOf(block);
+    return lines.flatMap((line, at) => {
+      const next = lines[at + 1] ?? '';
+      return /\d\s*$/.test(line) && unit.test(next)
+        ? [`${line.slice(-12)}|${next.slice(0, 12)}`]
+        : [];
+    });
+  });
   const words = new Intl.Segmenter(document.documentElement.lang, { granularity: 'word' });
   const cut = [...document.querySelectorAll('main h1')].flatMap((heading) => {
     const lines = linesOf(heading);
@@ -49,5 +61,5 @@ export function breaksOf(): Breaks {
       return between ? [] : [`${text.slice(0, end)}|${text.slice(end)}`];
     });
   });
-  return { marks, cut };
+  return { marks, cut, torn };
 }

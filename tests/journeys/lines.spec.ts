@@ -1,4 +1,4 @@
-// No heading is cut within a word or a name, and no line begins with a mark that closes something.
+// No heading is cut within a word or a name, no number is torn from its unit, and no line begins with a mark that closes something.
 import { expect } from '@playwright/test';
 import { breaksOf } from '../lines';
 import { VIEWPORTS } from '../viewports';
@@ -11,6 +11,7 @@ const PAGES = [
   'lessons/why-it-collapses/price-of-waking/',
   'lessons/clients-that-give-up/',
   'hangs/',
+  'story/',
 ];
 
 for (const path of PAGES.flatMap((page) => [page, `zh/${page}`]))
@@ -19,6 +20,10 @@ for (const path of PAGES.flatMap((page) => [page, `zh/${page}`]))
     if ((await page.locator('figure').count()) > 0) await wake(page);
     for (const [width, height] of SIZES) {
       await page.setViewportSize({ width, height });
-      expect(await page.evaluate(breaksOf), `${width} × ${height}`).toEqual({ marks: [], cut: [] });
+      expect(await page.evaluate(breaksOf), `${width} × ${height}`).toEqual({
+        marks: [],
+        cut: [],
+        torn: [],
+      });
     }
   });

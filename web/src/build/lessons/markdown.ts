@@ -1,7 +1,8 @@
 /** Parses Markdown to a tree, and renders pieces of it as HTML. Raw HTML is refused. */
 import { LANGUAGE } from '../../model/languages';
+import { unbroken } from '../../model/words/unbroken';
 import { LONGEST_VERDICT, ONE_BREATH, SENTENCE_END } from '#locale';
-import type { Element, ElementContent } from 'hast';
+import type { Element, ElementContent, Parents } from 'hast';
 import type { Emphasis, Nodes, PhrasingContent, Root, RootContent } from 'mdast';
 import rehypeStringify from 'rehype-stringify';
 import remarkDirective from 'remark-directive';
@@ -19,7 +20,19 @@ const reader = unified()
   .freeze();
 // Named: what reads the pages for links takes the # of a numbered one for the start of an anchor.
 const named = { characterReferences: { useNamedReferences: true } };
-const writer = unified().use(remarkRehype).use(rehypeStringify, named).freeze();
+const writer = unified()
+  .use(remarkRehype)
+  .use(() => (tree: Parents) => joinNumbers(tree))
+  .use(rehypeStringify, named)
+  .freeze();
+
+/** Outside code, a number stays with its unit. */
+function joinNumbers(tree: Parents): void {
+  for (const node of tree.children)
+    if (node.type === 'text') node.value = unbroken(node.value);
+    else if (node.type === 'element' && !['code', 'pre', 'svg'].includes(node.tagName))
+      joinNumbers(node);
+}
 
 export function readMarkdown(text: string): Root {
   const root = reader.parse(text);

@@ -2,9 +2,18 @@
  * The marks in a paragraph's HTML: without scripts they are words and links, with scripts each becomes a button. They are
  * few, so the paragraph stays plain HTML instead of a component.
  */
+import { BEHIND_NUMBER } from '#locale';
 import { isPart, type ScenePart } from '../../model/run/cue';
 
-const CLOSING = /^[，。、；：？！）》」』”’…%.,;:?!)\]]+/u;
+const CLOSING = /^[，。、；：？！）》」』”’…%.,;:?!)\]]*/u;
+
+/** What may not begin a line behind a button: what its number counts, and marks that close something. */
+function keptOf(button: HTMLElement, text: string): string {
+  const [counted = ''] =
+    (/\d$|^[一两二三四五六七八九十]+$/.test(button.textContent) && BEHIND_NUMBER.exec(text)) || [];
+  const [marks = ''] = CLOSING.exec(text.slice(counted.length)) ?? [];
+  return counted + marks;
+}
 
 function buttonFor(mark: HTMLElement): HTMLButtonElement {
   const button = document.createElement('button');
@@ -18,8 +27,9 @@ function buttonFor(mark: HTMLElement): HTMLButtonElement {
 /** A line may break behind a button as behind a picture: a mark that closes something stays with it. */
 function keepWithNext(button: HTMLElement): void {
   const next = button.nextSibling;
-  const [marks] = next instanceof Text ? (CLOSING.exec(next.data) ?? []) : [];
-  if (!(next instanceof Text) || marks === undefined) return;
+  if (!(next instanceof Text)) return;
+  const marks = keptOf(button, next.data);
+  if (marks === '') return;
   next.splitText(marks.length);
   const kept = document.createElement('span');
   kept.className = 'kept';

@@ -35,5 +35,7 @@ export const CUT: Locale['CUT'] = [/[\s,;:]+\S*$/, ' …'];
 export const UNSPACED: Locale['UNSPACED'] = undefined;
 export const COMMON_UNSPACED: Locale['COMMON_UNSPACED'] = /(?!)/;
 export const TIED: Locale['TIED'] = /^[\s,.;:?!)\]%’”]/;
+export const COUNTED: Locale['COUNTED'] = /(?!)/g;
+export const BEHIND_NUMBER: Locale['BEHIND_NUMBER'] = /^/;
 export const YES_NO: Locale['YES_NO'] = () => undefined;
 export const BETWEEN_NAMES: Locale['BETWEEN_NAMES'] = undefined;

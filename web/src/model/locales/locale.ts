@@ -57,6 +57,10 @@ export interface Locale {
   readonly COMMON_UNSPACED: RegExp;
   /** What no line of a heading begins with: marks that close something, blanks, and what belongs to the word before. */
   readonly TIED: RegExp;
+  /** A blank between a number and what it counts, or the word in front of it. */
+  readonly COUNTED: RegExp;
+  /** What stays on a number's line behind it. */
+  readonly BEHIND_NUMBER: RegExp;
   /** The words for yes and no that fit how an answer begins; those of the other questions are in content/words. */
   readonly YES_NO: (answer: string) => readonly [yes: string, no: string] | undefined;
   /** What separates two names in one. */
