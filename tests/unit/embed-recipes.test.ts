@@ -82,6 +82,22 @@ test('the block for Eleventy becomes a frame, and other blocks stay', async () =
   expect(rules.fence(tokens, 1)).toBe('as before: x');
 });
 
+test('the block for Hexo becomes a frame before Hexo reads its tags, and other blocks stay', async () => {
+  const lead =
+    'let filter; const hexo = { extend: { filter: { register: (...of) => { filter = of; } } } };';
+  const { made, text } = await ran('block_hexo', lead, '\nexport default filter;');
+  const [when, change, priority] = made as [string, (post: { content: string }) => void, number];
+  expect([when, priority]).toEqual(['before_post_render', 5]);
+  const other = '```js\nx\n```';
+  const post = { content: `${text.replace(EXAMPLE.title, '{{ "six" }}')}\n\n${other}` };
+  change(post);
+  const [frame] = tagsOf(post.content);
+  expect(frame?.attributes.get('src')).toBe(`${FRAME}?${EXAMPLE_QUERY}`);
+  expect(frame?.attributes.get('title')).toBe('{{ "six" }}');
+  expect(post.content).not.toContain('{{');
+  expect(post.content.endsWith(other)).toBe(true);
+});
+
 test('shortcodes and blocks carry the writer’s words, height and state', () => {
   const line = {
     site: SITE,

@@ -6,7 +6,15 @@ import { frameAddress, queryOf, titleOf, type EmbedSnippet } from './snippets';
 
 export const SHORTCODES = ['hugo', 'jekyll', 'astro'] as const;
 export type ShortcodeProgram = (typeof SHORTCODES)[number];
-export const BLOCKS = ['hugo', 'mkdocs', 'docusaurus', 'quarto', 'jekyll', 'eleventy'] as const;
+export const BLOCKS = [
+  'hugo',
+  'mkdocs',
+  'docusaurus',
+  'quarto',
+  'jekyll',
+  'eleventy',
+  'hexo',
+] as const;
 export type BlockProgram = (typeof BLOCKS)[number];
 
 /** A file or a place in the program's interface, and what to put there. */
@@ -165,6 +173,21 @@ Jekyll::Hooks.register [:pages, :documents], :pre_render do |page|
     %q(${frame('%s', '%s', '%s').replace('100%', '100%%')}) % [src, title, height] + '${script}'
   end
 end`,
+        },
+      ];
+    case 'hexo':
+      return [
+        {
+          where: 'scripts/poolscope.js',
+          // Before Hexo's own blocks of code, which have priority 10; and its tags would read what stands in braces.
+          code: `const safe = (text) => text.replace(/[&<>"{]/g, (sign) => \`&#\${sign.charCodeAt()};\`);
+hexo.extend.filter.register('before_post_render', (post) => {
+  post.content = post.content.replace(
+    /^\`\`\`poolscope\\n(\\S+)\\n(.+)\\n(?:(\\d+)\\n)?\`\`\`$/gm,
+    (_, src, title, height = ${FIRST_HEIGHT}) => \`${frame('${safe(src)}', '${safe(title)}', '${height}')}
+${script}\`,
+  );
+}, 5);`,
         },
       ];
     case 'eleventy':

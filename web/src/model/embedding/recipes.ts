@@ -36,6 +36,7 @@ export const RECIPES = [
   'block_quarto',
   'block_jekyll',
   'block_eleventy',
+  'block_hexo',
 ] as const;
 export type RecipeName = (typeof RECIPES)[number];
 
@@ -113,6 +114,8 @@ export function recipe(name: RecipeName, edition: string): readonly RecipeStep[]
       return fenced('jekyll', '_posts/2026-11-21-threads.md');
     case 'block_eleventy':
       return fenced('eleventy', 'threads.md');
+    case 'block_hexo':
+      return fenced('hexo', 'source/_posts/threads.md');
     case 'mdx':
       return here(jsx);
     case 'docusaurus':
