@@ -195,6 +195,12 @@ test('a chosen colour scheme stays chosen', async ({ page }) => {
   await page.reload();
   expect(await paper()).not.toBe(light);
   await expect(toggle).toHaveAccessibleName('Colours: dark');
+  // Every page has the whole header but the lesson for print.
+  await page.goto('/lab/');
+  await expect(toggle).toHaveAccessibleName('Colours: dark');
+  await expect(page.getByRole('search').getByRole('searchbox')).toBeVisible();
+  await page.goto('/lessons/the-cast/whole/');
+  await expect(toggle).toHaveCount(0);
 });
 
 test('readers who want less motion get the same picture without it', async ({ page }) => {

@@ -16,5 +16,5 @@ export const load: PageServerLoad = ({ params, locals }) => {
     (step) => stepData(lesson.slug, step.slug, { as_told: true }) ?? [],
   );
   const title = m.lesson_whole_title({ title: lesson.title });
-  return { ...say(locals, title, lesson.summary), lesson, pages, still: true };
+  return { ...say(locals, title, lesson.summary), lesson, pages, for_print: true };
 };
