@@ -15,8 +15,9 @@ import { test } from '../watch';
 const PANES = 3;
 const PARTS = [0, 1] as const;
 
+/** The live pool has journeys and a height of its own. */
 const widgets = readdirSync('build/embed', { withFileTypes: true }).flatMap((entry) =>
-  entry.isDirectory() ? [entry.name] : [],
+  entry.isDirectory() && entry.name !== 'live' ? [entry.name] : [],
 );
 const kindOf = (name: string): WidgetKind =>
   name.startsWith('benchmark-') ? 'benchmark' : name.includes('-vs-') ? 'pair' : 'scenario';
