@@ -70,7 +70,6 @@ async function pressed(page: Page, button: Locator): Promise<void> {
 
 /** Each place where a figure sleeps, and the button that starts it. */
 const PLACES: Readonly<Record<string, string>> = {
-  '/': '6',
   '/lessons/six-threads-eight-sleeps/': 'Play',
   '/lessons/six-threads-eight-sleeps/a-millisecond-apart/': 'Play',
   '/scenarios/mariadb-max-threads-6/': 'Play',
@@ -96,15 +95,17 @@ for (const [address, label] of Object.entries(PLACES))
     expect(wrong).toEqual([]);
   });
 
-test('the curves page: a press before the code is there is answered at once', async ({ page }) => {
-  await page.addInitScript(listen);
-  const release = await held(page, /\.js$/);
-  await page.goto('/curves/', { waitUntil: 'commit' });
-  const button = page.locator('main button:enabled:visible:not([popovertarget])').first();
-  await pressed(page, button);
-  await release();
-  await expect(page.locator('button[aria-busy]')).toHaveCount(0);
-});
+// Where no figure sleeps: home sends its letters, a curve opens.
+for (const address of ['/', '/curves/'])
+  test(`${address}: a press before the code is there is answered at once`, async ({ page }) => {
+    await page.addInitScript(listen);
+    const release = await held(page, /\.js$/);
+    await page.goto(address, { waitUntil: 'commit' });
+    const button = page.locator('main button:enabled:visible:not([popovertarget])').first();
+    await pressed(page, button);
+    await release();
+    await expect(page.locator('button[aria-busy]')).toHaveCount(0);
+  });
 
 // The figure's code is there, its run is not.
 for (const [address, run] of [

@@ -297,6 +297,8 @@ function latchMarks(shot: Shot, frame: Frame): Mark[] {
 function corridorMarks(shot: Shot, box: Box, frame: Frame): Mark[] {
   const doors = frame.open_transactions;
   const { room, pitch, columns } = doorsOf(box, doors);
+  // A figure that is not laid out yet has no room.
+  if (room.w <= 0 || room.h <= 0) return [];
   const { passed } = insideAt(shot.world, frame);
   const w = n(pitch * 0.56 * shot.s);
   const h = n(pitch * 0.7 * shot.s);

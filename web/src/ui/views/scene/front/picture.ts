@@ -242,6 +242,9 @@ function doorsMarks({ used, places }: Counts, { x, y, w, h }: Box): Mark[] {
   );
 }
 
+/** Bold words of the fallback fonts may be this much wider than they are measured. */
+const LEFT_FREE = 14;
+
 /** The application as a hall: a floor with everybody who waits, and doors at its end. */
 function hallMarks(name: string, counts: Counts, width: number, height: number): Mark[] {
   const [used, waits, retries] = [usedWords(counts), waitingWords(counts), retryingWords(counts)];
@@ -253,7 +256,7 @@ function hallMarks(name: string, counts: Counts, width: number, height: number):
       counts.waiting > 0 ? waits : used,
     ],
     SIZE,
-    width - from,
+    width - from - LEFT_FREE,
     BOLD,
   );
   const floor = { x: 0, y: HALL_WORDS, w: width - HALL_WALL - 3, h: height - HALL_WORDS - 1 };
