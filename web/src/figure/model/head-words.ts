@@ -67,14 +67,8 @@ export function pairWords(left: Run, right: Run): string | undefined {
   return one === other ? m.figure_head_two_settings({ what }) : m.figure_head_two_servers({ what });
 }
 
-/** Longer names don't fit into a row of controls. */
-const SHORT = 12;
-
-/** "Why 7?", or 'Why does “slow” wait?' of a name, once the request has arrived and is known to have waited. */
+/** "Why 7?" once the request has arrived and is known to have waited; of a request with a name just "Why?". */
 export function whyWords(life: Life | undefined, outcome: Outcome): string {
   const name = life === undefined ? '' : requestName(life.request, outcome);
-  if (name === '' || name.length > SHORT) return m.figure_tab_why();
-  return /^\d+$/.test(name)
-    ? m.figure_why_of({ request: name })
-    : m.figure_why_named({ request: name });
+  return /^\d+$/.test(name) ? m.figure_why_of({ request: name }) : m.figure_tab_why();
 }
