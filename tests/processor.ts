@@ -1,5 +1,6 @@
 // Before each file of tests: how much processor time it takes in its process, its imports included.
 import { afterAll, TestRunner } from 'vitest';
+import '../web/src/build/runs/node20';
 
 declare module 'vitest' {
   interface TaskMeta {

@@ -11,6 +11,7 @@ import { engineOverrides } from '../../model/run/stalls';
 import type { Frame, InstrumentTable, Instruments, Outcome, Overrides } from '../../model/run/types';
 import { unpackFrame } from '../../model/engine/packed';
 import { codeIn, kept, WASM_FILE } from './kept';
+import './node20';
 import { packFrame } from './pack';
 
 let ready = false;
