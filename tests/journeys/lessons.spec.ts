@@ -193,6 +193,12 @@ test('a tap turns the knob before the reader’s eyes, and runs what the questio
   await timeBrings(page, 500, (soon) => expect(verdicts(page)).toContainText('Group 2', soon));
   await expect(clockOf(page)).toHaveAttribute('aria-valuetext', /^5\.5/);
   await expect(groups).toHaveAttribute('aria-valuetext', '3');
+  // Then the run is the reader's own again, at the reader's own pace.
+  await expect(page.getByRole('combobox', { name: 'Speed' })).toHaveValue('story');
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await timeBrings(page, 20_000, (soon) =>
+    expect(clockOf(page)).toHaveAttribute('aria-valuetext', /^(5\.[6-9]|[6-9]|\d\d)/, soon),
+  );
   expect(wrong).toEqual([]);
 });
 

@@ -87,6 +87,8 @@ export class PageFigure extends Figure {
   #resting = $state.raw(carried(NO_STATE, []));
   #wish = $state.raw<FigureRequest | undefined>();
   #granted: FigureRequest | undefined;
+  /** Gives stretch and speed back to the reader, once the wished stretch is over. */
+  #release: (() => void) | undefined;
   readonly #stop: () => void;
   readonly #sides = $derived.by(() => this.#named());
   readonly #rows = $derived.by(() => knobRows(this));
@@ -178,6 +180,13 @@ export class PageFigure extends Figure {
       if (!wish || !(player.rests || player.playing)) return;
       this.#wish = undefined;
       untrack(() => this.#carryOut(wish));
+    });
+    $effect(() => {
+      if (player.rests)
+        untrack(() => {
+          this.#release?.();
+          this.#release = undefined;
+        });
     });
     $effect(() => {
       const { link } = this;
@@ -403,6 +412,12 @@ export class PageFigure extends Figure {
         else {
           const { from_ns = 0, to_ns, ms } = wish;
           if (to_ns !== undefined && ms !== undefined) {
+            this.#release?.();
+            const { stretch, speed } = player;
+            this.#release = () => {
+              player.stretch = stretch;
+              player.setSpeed(speed);
+            };
             player.stretch = { from_ns, to_ns, loops: false };
             player.setSpeed((to_ns - from_ns) / 1e6 / ms);
           }
