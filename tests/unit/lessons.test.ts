@@ -161,7 +161,7 @@ describe('a lesson', () => {
     for (const [more, why] of [
       ['run=percona-oversubscribe-1', 'is in no picture: the step shows another scenario'],
       ['set="clients=6"', 'is in no picture: the figure has no knob clients'],
-      ['in=9s', 'in="9s": a reader watches for 2 to 8 s'],
+      ['in=9s', 'in="9s": a reader watches for 4 to 8 s'],
     ] as const)
       expect(() => asked(more), more).toThrow(why);
     const moved = fixture.replace(

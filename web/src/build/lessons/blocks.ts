@@ -24,7 +24,7 @@ const MOST_KNOBS = 2;
 const PICTURES = ['figure', 'twins', 'curve', 'chart', 'goals'];
 const GOALS = { least: 3, most: 5 };
 /** How long a reader watches a run that answers a guess: the least and the most. */
-const LEAST_MS = 2_000;
+const LEAST_MS = 4_000;
 const MOST_MS = 8_000;
 
 /** Without anything to press: what opens an answer is pressed as a whole. */
@@ -300,7 +300,7 @@ export class StepBlocks {
     const in_ns = attributes.time('in');
     const ms = in_ns === undefined ? WATCHED_MS : in_ns / 1e6;
     if (ms < LEAST_MS || ms > MOST_MS)
-      throw new Error(`in="${attributes.need('in')}": a reader watches for 2 to 8 s`);
+      throw new Error(`in="${attributes.need('in')}": a reader watches for 4 to 8 s`);
     return { opens_ns, show_ns, ms, turns };
   }
 
