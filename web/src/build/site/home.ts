@@ -1,6 +1,8 @@
 /** The home page: one run, and one question about it. */
 import type { Became, Opening } from '../../features/home/opening';
 import type { Life } from '../../model/run/types';
+import { DARES } from '../../model/hand/dares';
+import { numberWord } from '../../model/words/number';
 import { lessons } from '../lessons';
 import { runOf } from '../runs/engine';
 import { liveStill } from '../runs/live';
@@ -29,6 +31,7 @@ export function home() {
     sleep_ns,
     choices_ns: CHOICES.map((times) => times * sleep_ns),
     still: liveStill(),
+    dares: numberWord(DARES.length),
     lessons: lessons.length,
     scenarios: links.length,
   };
