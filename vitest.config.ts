@@ -11,13 +11,15 @@ export default defineConfig({
     alias: { '$app/paths': fileURLToPath(new URL('tests/app-paths.ts', import.meta.url)) },
   },
   test: {
-    // Tests of modules and of the engine, of the built site, and of modules as the Chinese edition has them.
-    projects: ['unit', 'built', 'chinese'].map((name) => ({
+    // Tests of modules and of the engine, of the built site, of modules as the Chinese edition has them, and of how much runs.
+    projects: ['unit', 'built', 'chinese', 'counted'].map((name) => ({
       extends: true as const,
       resolve: name === 'chinese' ? { alias: aliases('zh') } : {},
       test: {
         name,
         include: [`tests/${name}/**/*.test.ts`],
+        // What has run before in a process changes what its blocks count.
+        ...(name === 'counted' ? { isolate: true } : {}),
       },
     })),
     environment: './tests/unit/environment.ts',
