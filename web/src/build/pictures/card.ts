@@ -1,4 +1,4 @@
-/** The preview image of a link to a page, 1200 by 630: a headline, the figure below, and the source. */
+/** The preview image of a link to a page, 1200 by 630: a question, the run at its moment of tension, and the source. */
 import { LEAST_ON_LINE } from '#locale';
 import { m } from '#paraglide/messages.js';
 import type { Poster } from '../../figure/player/player.svelte';
@@ -8,33 +8,54 @@ import { serverName } from '../../model/words/servers';
 import { VERDICT_WORDS } from '../../features/said/verdicts';
 import { momentOf, scenePiece } from '../../figure/picture/runs';
 import { sheetOf, sign } from '../../figure/picture/sheet';
+import { isField } from '../../ui/views/scene/field';
 import { host } from '../widgets/addresses';
 import { posterOf } from '../runs/engine';
-import { lessons, library } from '../lessons';
+import { course, lessons, library } from '../lessons';
 import { said } from '../said';
 import { lead, title } from '../story';
 import { widgets, widgetNamed, type AnyWidget } from '../widgets/widgets';
 import { askedPiece, chartsPiece, emptyPiece } from './chart';
-import { atQuestion, atTellingMoment } from './scene';
+import { atQuestion, atTension } from './scene';
 import { inTheme } from './themes';
+import type { Overrides } from '../../model/run/types';
 import { CLAUSE, STOP, NEXT } from '../../model/joined';
 
 export const CARD_WIDTH = 1200;
 export const CARD_HEIGHT = 630;
 const EDGE = 48;
 const WIDTH = CARD_WIDTH - 2 * EDGE;
-/** To the left of the site's name. */
-const HEADLINE = WIDTH - 230;
-const LARGEST = 56;
+const LARGEST = 60;
 const PITCH = 1.06;
 /** The area of the figure. */
-const TOP = 182;
-const BOTTOM = 580;
+const TOP = 178;
+const BOTTOM = 572;
+/** The site's name and the source. */
+const FOOT = 608;
+const SOURCE = WIDTH - 200;
 /** Cards are seen small, so figures are enlarged. */
-const LARGER = 1.2;
+const LARGER = 1.4;
 const ROOM = { w: WIDTH / LARGER, h: (BOTTOM - TOP) / LARGER };
 const GAP = 24;
 const NAME = 22;
+
+/** Who asks which, where or how many would have the answer from a later moment. */
+const AT_THE_DOOR: ReadonlySet<string> = new Set([
+  'backpressure',
+  'innodb-concurrency-barging',
+  'innodb-concurrency-queue',
+  'innodb-concurrency-under-a-pool',
+  'littles-law',
+  'mariadb-max-threads-8',
+  'one-queue-16-workers',
+  'percona-oversubscribe-2',
+  'percona-two-four-two',
+  'reconnect-and-hope',
+  'requests-65-waiting',
+  'the-cast-eight',
+  'two-pools',
+  'windows-eight-sleeps',
+]);
 
 interface CardWords {
   readonly headline: string;
@@ -52,28 +73,32 @@ const ONE_LINE = 40;
 
 /** On at most two lines, or on one if there is text below it; long text gets smaller. */
 function headlineOf(words: string, below: string): { readonly lines: readonly string[]; readonly size: number } {
-  const alone = Math.floor((LARGEST * HEADLINE) / widthOf(words, LARGEST, { display: true }));
+  const alone = Math.floor((LARGEST * WIDTH) / widthOf(words, LARGEST, { display: true }));
   if (below !== '' && alone >= ONE_LINE) return { lines: [words], size: Math.min(LARGEST, alone) };
   const halves = BREAKS.map((at) => words.split(at)).find(({ length }) => length === 2);
   for (let size = LARGEST; ; size -= 2) {
-    const whole = wrap(words, HEADLINE, size);
+    const whole = wrap(words, WIDTH, size);
     const lines = halves && whole.length > 1 ? halves : whole;
-    const wide = lines.some((one) => widthOf(one, size, { display: true }) > HEADLINE);
+    const wide = lines.some((one) => widthOf(one, size, { display: true }) > WIDTH);
     const torn = size > 40 && (lines[1]?.length ?? LEAST_ON_LINE) < LEAST_ON_LINE;
     if ((lines.length <= 2 && !wide && !torn) || size <= 30) return { lines: lines.slice(0, 2), size };
   }
 }
 
-/** As many of its lines as fit. */
-function firstLines(words: string, most: number, size: number): readonly string[] {
-  const all = wrap(words, HEADLINE, size * 0.95);
-  return all.length <= most ? all : [...all.slice(0, most - 1), `${all[most - 1] ?? ''} …`];
+/** As many of its sentences as fit on two lines: no card ends in the middle of one. */
+function wholeSentences(words: string, size: number): readonly string[] {
+  const sentences = words.split(/(?<=[.?!] )|(?<=[。？！])/);
+  for (let count = sentences.length; count > 0; count -= 1) {
+    const lines = wrap(sentences.slice(0, count).join('').trim(), WIDTH, size * 0.95);
+    if (lines.length <= 2) return lines;
+  }
+  return [];
 }
 
 function card({ headline, below, caption }: CardWords, piece: Piece): string {
   const { lines, size } = headlineOf(headline, below);
-  const told = lines.length === 1 ? firstLines(below, 2, 25) : [];
-  const first = lines.length === 1 ? 86 : 46 + size * 0.72;
+  const told = lines.length === 1 ? wholeSentences(below, 25) : [];
+  const first = told.length > 0 ? 78 : lines.length === 1 ? 112 : 48 + size * 0.72;
   const scale = Math.min(WIDTH / piece.width, (BOTTOM - TOP) / piece.height);
   const from = [caption, host].filter(Boolean).join(' · ');
   const marks: Mark[] = [
@@ -81,18 +106,14 @@ function card({ headline, below, caption }: CardWords, piece: Piece): string {
     ...lines.map((one, at) =>
       text(EDGE, first + at * size * PITCH, one, { size, display: true, weight: 700 }),
     ),
-    ...told.map((one, at) => text(EDGE, 128 + at * 32, one, { size: 25, fill: '--ink-2' })),
-    sign(CARD_WIDTH - EDGE - 184 + 18, 62, 1.6),
-    text(CARD_WIDTH - EDGE, 71, m.site_name(), {
-      size: 27,
-      display: true,
-      weight: 700,
-      anchor: 'end',
-    }),
+    ...told.map((one, at) => text(EDGE, 122 + at * 32, one, { size: 25, fill: '--ink-2' })),
     place(piece, (CARD_WIDTH - piece.width * scale) / 2, TOP, scale),
-    text(EDGE, 612, from, {
-      size: Math.min(20, (20 * WIDTH) / roomOf(from, 20)),
+    sign(EDGE + 15, FOOT - 8, 1.35),
+    text(EDGE + 40, FOOT, m.site_name(), { size: 24, display: true, weight: 700 }),
+    text(CARD_WIDTH - EDGE, FOOT, from, {
+      size: Math.min(20, (20 * SOURCE) / roomOf(from, 20)),
       fill: '--ink-2',
+      anchor: 'end',
     }),
   ];
   const svg = sheetOf({ title: headline, width: CARD_WIDTH, height: CARD_HEIGHT, marks });
@@ -103,6 +124,8 @@ function card({ headline, below, caption }: CardWords, piece: Piece): string {
 function runs(posters: readonly Poster[], labels: readonly string[]): Piece {
   const [first, second] = posters;
   if (!first) throw new Error('a card without a run');
+  // A world of many has its words and bodies at their size from the start.
+  if (!second && isField(first.outcome, first.first)) return scenePiece(first, WIDTH, BOTTOM - TOP);
   if (!second) return scenePiece(first, ROOM.w, ROOM.h);
   const w = (ROOM.w - GAP) / 2;
   const marks = posters.flatMap((poster, at): Mark[] => [
@@ -122,7 +145,7 @@ const captionAtFirst = (poster: Poster) => `${serverOf(poster)} · ${m.embed_pic
 /** A figure's question, large; what the question is about, below it. */
 export function askedWords({ question }: Pick<AnyWidget, 'question'>): Omit<CardWords, 'caption'> {
   const [, about = '', headline = question] = /^(.*[.!?。！？])\s*(.+?)$/.exec(question) ?? [];
-  return widthOf(question, 46) <= HEADLINE * 1.8
+  return widthOf(question, 46) <= WIDTH * 1.8
     ? { headline: question, below: '' }
     : { headline, below: about };
 }
@@ -140,13 +163,13 @@ function widgetCard(widget: AnyWidget): string {
           )
         : card(captioned(m.embed_picture_measured()), emptyPiece(widget, ROOM.w, ROOM.h));
     case 'scenario': {
-      const poster = atQuestion(fileOf(widget.name));
+      const poster = asked(widget.name);
       return card(captioned(captionAtFirst(poster)), runs([poster], []));
     }
     case 'pair': {
       const { left, right } = widget;
       const posters = [left, right].map(({ file, overrides }) =>
-        atQuestion(fileOf(file.name), { overrides }),
+        asked(file.name, overrides),
       );
       return card({ ...words, caption: m.embed_picture_simulated() }, runs(posters, [left.label, right.label]));
     }
@@ -185,13 +208,10 @@ function lessonCard(slug: string): string | undefined {
     pictures[0]?.kind === 'curve'
       ? undefined
       : pictures.find(({ kind }) => kind === 'figure' || kind === 'twins');
-  const words = { headline: lesson.title, below: lesson.summary };
+  const words = askedWords({ question: course().find((one) => one.slug === slug)?.question ?? lesson.title });
   if (picture?.kind !== 'figure' && picture?.kind !== 'twins') return askCard(words);
   const { scenario, cue } = picture.kind === 'twins' ? picture.left : picture.figure;
-  const poster = atQuestion(
-    library.scenarios[scenario] ?? '',
-    cue.overrides ? { overrides: cue.overrides } : {},
-  );
+  const poster = asked(scenario, cue.overrides);
   return card({ ...words, caption: `${lesson.kicker} · ${captionAtFirst(poster)}` }, runs([poster], []));
 }
 
@@ -202,20 +222,19 @@ const askCard = (words: Omit<CardWords, 'caption'>) =>
 /** Pages with text of their own; the others get the site's. */
 const PAGES: Readonly<Record<string, () => string>> = {
   poolscope: () =>
-    sceneCard(m.embed_card_home(), m.site_tagline(), atQuestion(fileOf('mariadb-max-threads-6'))),
+    sceneCard(m.embed_card_home(), m.site_tagline(), asked('mariadb-max-threads-6')),
   lessons: () =>
-    sceneCard(m.lessons_title(), m.lessons_description(), atQuestion(fileOf('the-cast-eight'))),
-  story: () => sceneCard(title, lead, posterOf(fileOf('your-order'), { time_ns: 3_900_000_000, request: '42' })),
-  lab: () => sceneCard(m.nav_lab(), m.home_lab_lead(), told('mariadb-two-groups')),
+    sceneCard(m.lessons_title(), m.lessons_description(), asked('percona-two-groups')),
+  story: () => sceneCard(title, lead, posterOf(fileOf('your-order'), { time_ns: 10_000_000_000, request: '42' })),
+  lab: () => sceneCard(m.nav_lab(), m.home_lab_lead(), asked('mariadb-two-groups')),
   benchmarks: () => askCard({ headline: m.bench_title(), below: m.bench_draw_lead() }),
 };
 
 const fileOf = (scenario: string) => library.scenarios[scenario] ?? '';
-function told(scenario: string): Poster {
-  const [poster] = atTellingMoment([posterOf(fileOf(scenario))]);
-  if (!poster) throw new Error(`${scenario} has no run`);
-  return poster;
-}
+const asked = (scenario: string, overrides?: Overrides) =>
+  AT_THE_DOOR.has(scenario)
+    ? atQuestion(fileOf(scenario), { overrides })
+    : atTension(fileOf(scenario), { overrides });
 const sceneCard = (headline: string, below: string, poster: Poster): string =>
   card({ headline, below, caption: captionAtFirst(poster) }, runs([poster], []));
 

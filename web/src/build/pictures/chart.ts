@@ -3,14 +3,13 @@
  * figure.
  */
 import { m } from '#paraglide/messages.js';
-import { chartIn, chartPiece } from '../../figure/curves/chart-svg';
+import { chartIn, chartPiece, type Drawing } from '../../figure/curves/chart-svg';
 import { rangeOfPair, seriesOf } from '../../figure/curves/series';
-import { systemName } from '../../figure/curves/words';
 import { FIRST_MACHINE, FIRST_WORKLOAD } from '../../features/curves/page';
 import { COUNTS, pairKey } from '../../model/benchmarks/benchmark';
-import { hintMarks } from '../../ui/charts/draw-marks';
-import { layoutOf } from '../../ui/charts/log-chart';
-import { place, stack, text, type Mark, type Piece } from '../../ui/marks/marks';
+import { GUESS_LINE } from '../../ui/charts/draw-marks';
+import { layoutOf, rangeOf, SERIES } from '../../ui/charts/log-chart';
+import { path, place, stack, tenth, text, type Mark, type Piece } from '../../ui/marks/marks';
 import { pairNamed } from '../benchmarks';
 import { fill } from '../widgets/frame-data';
 import type { BenchmarkWidget } from '../widgets/widgets';
@@ -33,38 +32,51 @@ export function chartsPiece(
   return stack(charts, 18);
 }
 
-/** A published table before the answer: axes and grid. */
+/** A published table before the answer. */
 export function emptyPiece(widget: BenchmarkWidget, width: number, height: number): Piece {
   const { data } = fill(widget, '');
   const [chart] = data.kind === 'benchmark' ? data.charts : [];
   if (!chart) throw new Error(`${widget.name} has no chart`);
-  return chartIn({ ...chart, drawn: -1 }, width, height).piece;
+  return halfway(chart, width, height);
 }
 
-/** A curve that readers draw, of the page of curves if none is given: axes, grid and its first point. */
+/** A curve that readers draw, of the page of curves if none is given. */
 export function askedPiece(
   width: number,
   height: number,
   pair = pairNamed(pairKey({ machine: FIRST_MACHINE, workload: FIRST_WORKLOAD })),
 ): Piece {
-  const asked = seriesOf(pair, { usl: false }).filter(({ tone }) => tone === 'threads');
-  const first = asked[0]?.measured[0]?.[1] ?? 1;
-  const range = rangeOfPair(pair);
-  const { box, piece } = chartIn(
-    {
-      title: '',
-      series: asked,
-      places: COUNTS,
-      range,
-      x_title: m.bench_clients(),
-      y_title: pair.unit,
-      drawn: 0,
-    },
-    width,
-    height,
+  const series = seriesOf(pair, { usl: false }).filter(({ tone }) => tone === 'threads');
+  const named = { title: '', x_title: m.bench_clients(), y_title: pair.unit };
+  return halfway({ ...named, series, places: COUNTS, range: rangeOfPair(pair) }, width, height);
+}
+
+/** All of what is known, and no legend. */
+const NEARLY = 99.9;
+/** Where the ways on end, as shares of the plot's height, and the question mark, of its width. */
+const WAYS = [0.12, 0.38, 0.64, 0.9];
+const ASKS = 0.9;
+
+/** Its first line half the way to its most, as measured. How it goes on is the question. */
+function halfway(drawing: Drawing, width: number, height: number): Piece {
+  const [line] = drawing.series;
+  if (!line) throw new Error(`${drawing.title} has no line`);
+  const most = Math.max(...line.measured.map(([, y]) => y));
+  const turn = line.measured.findIndex(([, y]) => y === most);
+  const measured = line.measured.slice(0, Math.floor(turn / 2) + 1);
+  const range = drawing.range ?? rangeOf(drawing.series);
+  const { id, label, end, tone } = line;
+  const known = { ...SERIES, id, label, end, tone, measured, line: measured };
+  const { box, piece } = chartIn({ ...drawing, range, series: [known], drawn: NEARLY }, width, height);
+  const layout = layoutOf(drawing.series, drawing.places, range);
+  const [x, y] = measured.at(-1) ?? [drawing.places[0] ?? 1, range[0]];
+  const from = { x: box.x + (layout.x(x) / 100) * box.w, y: box.y + (layout.y(y) / 100) * box.h };
+  const reach = box.x + (ASKS - 0.12) * box.w;
+  const ways = WAYS.map((share) =>
+    path(`M${tenth(from.x + 12)} ${tenth(from.y)}L${tenth(reach)} ${tenth(box.y + share * box.h)}`, GUESS_LINE),
   );
-  const layout = layoutOf(asked, COUNTS, range);
-  const y = box.y + (layout.y(first) / 100) * box.h;
-  const hint = hintMarks(m.bench_draw_ask({ system: systemName('one-thread-per-connection') }));
-  return { ...piece, marks: [...piece.marks, place({ marks: hint }, box.x + 16, y + 42, 1.1)] };
+  const asks = text(box.x + ASKS * box.w, box.y + box.h / 2 + 28, '?', {
+    ...{ size: 84, fill: '--guess', display: true, weight: 700, anchor: 'middle' },
+  });
+  return { ...piece, marks: [...piece.marks, ...ways, asks] };
 }

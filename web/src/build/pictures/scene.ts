@@ -47,3 +47,9 @@ export function atQuestion(scenario_json: string, { overrides = {} }: Pick<Cue, 
   const first = Math.min(...poster.outcome.lives.map(({ arrive_ns }) => arrive_ns));
   return posterOf(scenario_json, { overrides, time_ns: Number.isFinite(first) ? first : 0 });
 }
+
+/** The moment of tension: far into the longest wait, or while the run is busy. */
+export function atTension(scenario_json: string, cue: Pick<Cue, 'overrides'> = {}): Poster {
+  const poster = posterOf(scenario_json, cue);
+  return atTellingMoment([poster])[0] ?? poster;
+}
