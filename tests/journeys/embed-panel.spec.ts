@@ -346,7 +346,7 @@ test('the present state is saved as a picture, and as an animated one for an <im
   await page.getByRole('textbox', { name: 'moving from' }).fill('0s');
   await page.getByRole('textbox', { name: 'to', exact: true }).fill('1.5s');
   const film = await saved(page, 'Save as moving SVG');
-  expect(film.file).toBe('six-threads-eight-sleeps-max_threads-8-moving.svg');
+  expect(film.file).toBe('mariadb-max-threads-6-max_threads-8-moving.svg');
   expect(film.bytes.length).toBeLessThanOrEqual(200_000);
   await expect(page.getByRole('img', { name: /the saved picture/ })).toBeVisible();
   const svg = film.bytes.toString();

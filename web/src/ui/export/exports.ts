@@ -111,7 +111,7 @@ function slug(text: string): string {
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036f]/g, '')
     .toLowerCase()
-    .replaceAll(/[^a-z0-9_.]+/g, '-')
+    .replaceAll(/[^\p{L}\p{N}_.]+/gu, '-')
     .replaceAll(/^[-.]+|[-.]+$/g, '');
 }
 
