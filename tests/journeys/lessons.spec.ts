@@ -202,6 +202,25 @@ test('a tap turns the knob before the reader’s eyes, and runs what the questio
   expect(wrong).toEqual([]);
 });
 
+test('a bar is dragged, and stands beside the run’s own number', async ({ page }) => {
+  const wrong = watch(page);
+  await holdClock(page);
+  await page.goto('/lessons/how-large/a-hundred-logins/');
+  const guess = page.getByRole('group', { name: 'Your guess' });
+  const bar = guess.getByRole('slider', { name: 'From 0 to 100' });
+  await bar.fill('14');
+  await guess.getByRole('button', { name: 'That is my guess' }).click();
+  await expect(bar).toBeDisabled();
+  await expect(verdicts(page)).toHaveCount(0);
+  await timeBrings(page, 8_000, (soon) =>
+    expect(verdicts(page)).toContainText('You said 14, which is close.', soon),
+  );
+  await expect(guess.locator('.truth')).toBeVisible();
+  await page.reload();
+  await expect(bar).toHaveValue('14');
+  expect(wrong).toEqual([]);
+});
+
 test('with a mouse: lesson 2 from its first step to its last', async ({ page }) => {
   const wrong = watch(page);
   await page.goto(SIX);

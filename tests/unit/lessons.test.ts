@@ -120,6 +120,8 @@ describe('a lesson', () => {
     expect(predict).toMatchObject({ answer: '6', opens_ns: 1.2e9, show_ns: 2.1e9 });
     expect(predict.reveal[0]).toMatch(/^<h3>.*Six.* of them\.<\/h3>$/);
     expect(predict.reveal).toHaveLength(2);
+    const dragged = blockOf(parse(fixture.replace('options="4 6 8"', 'bar=8')), 0, 'predict');
+    expect(dragged).toMatchObject({ options: [], bar: { most: 8, truth: 6 }, answer: '6' });
     const draw = blockOf(lesson, 1, 'draw');
     expect(draw.items.map(({ truth_ns }) => Math.round(truth_ns / 1e9))).toEqual([
       2, 2, 4, 4, 6, 6, 8, 8,
@@ -324,6 +326,9 @@ describe('mistakes stop the build with file, line and what is allowed', () => {
     ['latency(7)', 'lateness(7)', /no measure "lateness"; allowed: latency/],
     ['options="4 6 8"', 'options="4 5 8"', /no option is right: answered_by\(2.1s\) is 6/],
     ['options="4 6 8"', 'options="6"', /2 to 6 options/],
+    ['options="4 6 8"', 'bar=3', /bar="3": a whole number from 5 to 9999/],
+    ['options="4 6 8"', 'bar=5', /bar="5": answered_by\(2.1s\) is 6/],
+    ['options="4 6 8"', 'options="4 6 8" bar=8', /leave out options/],
     ['max=10s', 'max=7s', /max is below the truth, 8/],
     ['{of=slowest run=left}', '{of=slowest}', /run=left, run=right/],
     [

@@ -30,7 +30,7 @@ const ATTRIBUTES: Readonly<
   chart: { needed: ['benchmark', 'curves'], free: ['measure', 'before'] },
   predict: {
     needed: ['of'],
-    free: ['options', 'way', 'run', 'set', 'bench', 'to', 'show', 'opens', 'in'],
+    free: ['options', 'bar', 'way', 'run', 'set', 'bench', 'to', 'show', 'opens', 'in'],
   },
   draw: { needed: ['of', 'max', 'step'], free: ['items', 'run', 'set', 'start', 'opens', 'in'] },
   why: { needed: [], free: [] },

@@ -1,5 +1,5 @@
 /** Guesses before the key run, with their computed answers. */
-import type { DrawItem, Option } from '../../features/lesson/types';
+import type { BarAsk, DrawItem, Option } from '../../features/lesson/types';
 import {
   evaluate,
   isCondition,
@@ -23,6 +23,7 @@ const spaced = (text: string) => text.replace(/^([\d.,]+)\s*(ns|us|µs|ms|s|%)$/
 
 export interface Answer {
   readonly options: readonly Option[];
+  readonly bar?: BarAsk | undefined;
   readonly answer: string;
   readonly words: string;
 }
@@ -62,6 +63,7 @@ export function predictOf(attributes: Attributes, asker: Asker, said = ''): Answ
     ];
     return { options, answer: right ? yes : no, words: of };
   }
+  if (attributes.get('bar') !== undefined) return barOf(attributes, asker);
   const texts = attributes.list('options') ?? [];
   if (texts.length < 2 || texts.length > 6)
     throw new Error('predict needs 2 to 6 options, such as options="4 6 8" or options="2s, 4s"');
@@ -81,6 +83,21 @@ export function predictOf(attributes: Attributes, asker: Asker, said = ''): Answ
         : `more than one option is right: ${oneOf(right.map(({ text }) => text))}`,
     );
   return { options, answer: to > 0 ? (right[0]?.text ?? answer) : answer, words };
+}
+
+/** A whole number that the reader drags, up to `bar`. */
+function barOf(attributes: Attributes, asker: Asker): Answer {
+  const of = attributes.need('of');
+  if (attributes.get('options') !== undefined)
+    throw new Error('a bar is dragged: leave out options');
+  const most = Number(attributes.need('bar'));
+  if (!Number.isInteger(most) || most < 5 || most > 9_999)
+    throw new Error(`bar="${attributes.need('bar')}": a whole number from 5 to 9999, where the bar ends`);
+  const { words, value } = asker.measure(of);
+  const truth = Math.round(Number(value.value));
+  if (!(truth >= 0 && truth <= most))
+    throw new Error(`bar="${most}": ${of} is ${String(value.value)}`);
+  return { options: [], bar: { most, truth }, answer: String(truth), words };
 }
 
 /** Of a measure that a knob changes by less than this share, it is said that it stays the same. */

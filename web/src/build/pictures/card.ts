@@ -231,7 +231,7 @@ const PAGES: Readonly<Record<string, () => string>> = {
 };
 
 const fileOf = (scenario: string) => library.scenarios[scenario] ?? '';
-const asked = (scenario: string, overrides?: Overrides) =>
+const asked = (scenario: string, overrides: Overrides = {}) =>
   AT_THE_DOOR.has(scenario)
     ? atQuestion(fileOf(scenario), { overrides })
     : atTension(fileOf(scenario), { overrides });

@@ -65,8 +65,7 @@ function halfway(drawing: Drawing, width: number, height: number): Piece {
   const turn = line.measured.findIndex(([, y]) => y === most);
   const measured = line.measured.slice(0, Math.floor(turn / 2) + 1);
   const range = drawing.range ?? rangeOf(drawing.series);
-  const { id, label, end, tone } = line;
-  const known = { ...SERIES, id, label, end, tone, measured, line: measured };
+  const known = { ...line, ...SERIES, measured, line: measured };
   const { box, piece } = chartIn({ ...drawing, range, series: [known], drawn: NEARLY }, width, height);
   const layout = layoutOf(drawing.series, drawing.places, range);
   const [x, y] = measured.at(-1) ?? [drawing.places[0] ?? 1, range[0]];

@@ -92,6 +92,12 @@ export interface Option {
   readonly answers?: number | undefined;
 }
 
+/** A number from 0 to `most`, and what the run gives. */
+export interface BarAsk {
+  readonly most: number;
+  readonly truth: number;
+}
+
 /** How a step's picture answers a guess. */
 export interface Watch {
   /** The picture's moment when the question is asked. */
@@ -135,7 +141,9 @@ export type Block =
   | { readonly kind: 'figure'; readonly caption: readonly string[] }
   | (Guess & {
       readonly kind: 'predict';
+      /** None if the reader drags a bar. */
       readonly options: readonly Option[];
+      readonly bar?: BarAsk | undefined;
       readonly answer: string;
     })
   | (Guess & {
