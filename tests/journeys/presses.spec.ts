@@ -40,17 +40,17 @@ const TASKS: readonly Task[] = [
     page: SIX + STATE,
     presses: ['Embed', 'Page of many figures', 'Copy and save the picture'],
     copied:
-      /<pool-scope scenario="mariadb-max-threads-6" thread_pool_max_threads="8" t="1\.2s" poster="six-threads-eight-sleeps-max_threads-8-picture\.png">/,
-    saved: [/^six-threads-eight-sleeps-max_threads-8-picture\.png$/, /^.PNG/],
+      /<pool-scope scenario="mariadb-max-threads-6" thread_pool_max_threads="8" t="1\.2s" poster="mariadb-max-threads-6-max_threads-8-picture\.png">/,
+    saved: [/^mariadb-max-threads-6-max_threads-8-picture\.png$/, /^.PNG/],
   },
   {
     wish: 'a picture of this state, with the line for it',
     page: SIX + STATE,
     presses: ['Embed', 'GitHub, dev.to, mail', 'Copy and save the picture'],
     copied: new RegExp(
-      `^\\[!\\[[^\\]]+\\]\\(six-threads-eight-sleeps-max_threads-8-picture\\.png\\)\\]\\(http[^)]*/${SIX}\\?${SET}\\)$`,
+      `^\\[!\\[[^\\]]+\\]\\(mariadb-max-threads-6-max_threads-8-picture\\.png\\)\\]\\(http[^)]*/${SIX}\\?${SET}\\)$`,
     ),
-    saved: [/^six-threads-eight-sleeps-max_threads-8-picture\.png$/, /^.PNG/],
+    saved: [/^mariadb-max-threads-6-max_threads-8-picture\.png$/, /^.PNG/],
   },
   {
     wish: 'the same as SVG',
@@ -61,8 +61,8 @@ const TASKS: readonly Task[] = [
   {
     wish: 'the same, moving',
     page: SIX + STATE,
-    presses: ['Embed', 'GitHub, dev.to, mail', 'Save as moving SVG'],
-    saved: [/max_threads-8-moving\.svg$/, /max_threads = 8[^]*animation-duration/],
+    presses: ['Embed', 'GitHub, dev.to, mail', 'Make a GIF'],
+    saved: [/max_threads-8-wide\.gif$/, /^GIF89a/],
   },
   {
     wish: 'Markdown for a README',

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { finished } from '../../web/src/build/runs/engine';
 import { picturesOf } from '../../web/src/build/pictures/scene';
 import { widgets, type AnyWidget } from '../../web/src/build/widgets/widgets';
-import { clipOf, type Clip } from '../../web/src/figure/picture/clip';
-import { wholeOf } from '../../web/src/figure/picture/moving';
+import { clipOf, SIZES, type Clip } from '../../web/src/figure/picture/clip';
+import { wholeOf } from '../../web/src/figure/picture/pace';
 import { isCrowd } from '../../web/src/figure/model/narrator/cast';
 import { CONNECTION_STATES, type ConnectionState } from '../../web/src/model/run/frame';
 import type { Frame } from '../../web/src/model/run/types';
@@ -65,7 +65,7 @@ function faults(widget: AnyWidget): string[] {
     caption: '',
     address: 'a',
   };
-  const clip: Clip = clipOf(posters, words, wholeOf(posters), 'wide');
+  const clip: Clip = clipOf(posters, words, wholeOf(posters), SIZES.wide);
   const runs = posters.map(({ scenario_json, overrides }) => finished(scenario_json, overrides));
   const named = !posters.some(isCrowd);
   const found: string[] = [];

@@ -1,4 +1,5 @@
 /** Encodes a clip in the reader's browser. */
+import { applyPalette, GIFEncoder, quantize } from 'gifenc';
 import {
   BufferTarget,
   CanvasSource,
@@ -19,42 +20,48 @@ import type { Repeated } from '../picture/take';
 const CODECS = { mp4: ['avc'], webm: ['vp9', 'vp8'] } as const satisfies Readonly<
   Record<string, readonly VideoCodec[]>
 >;
-export type Format = keyof typeof CODECS;
+type Video = keyof typeof CODECS;
+/** A GIF plays wherever pictures are shown, and every browser can make one. */
+export type Format = Video | 'gif';
 
 const PER_S = 25;
 /** Gives less than 2 MB for ten seconds, of crowds too, in every browser tried. */
 const quality = new Quality({ bitrate: 1_250_000, bitrateMode: 'variable' });
 
+const GIF_PER_S = 10;
+/** A longer clip is sped up as a GIF, so that it stays below a megabyte. */
+const GIF_LONGEST_MS = 8_000;
+/** With one more for what has not changed since the picture before. */
+const COLOURS = 63;
+
 interface Size {
   readonly width: number;
   readonly height: number;
 }
-const codecFor = (format: Format, { width, height }: Size) =>
+const codecFor = (format: Video, { width, height }: Size) =>
   getFirstEncodableVideoCodec([...CODECS[format]], { width, height, quality });
 
 /** The formats that this browser can encode. */
 export async function formatsFor(size: Size): Promise<Format[]> {
+  if (!('VideoEncoder' in globalThis)) return ['gif'];
   const all = ['mp4', 'webm'] as const;
   const codecs = await Promise.all(all.map((format) => codecFor(format, size)));
-  return all.filter((_, at) => codecs[at] !== null);
+  return [...all.filter((_, at) => codecs[at] !== null), 'gif'];
 }
 
-/** `runs`: engines that draw the clip's pictures. `told`: the share that is done. Rejects once `signal` is aborted. */
-export async function encode(
-  clip: Clip,
-  colours: Colours,
-  runs: readonly Repeated[],
-  format: Format,
-  told: (share: number) => void,
-  signal: AbortSignal,
-): Promise<Blob> {
-  const codec = await codecFor(format, clip);
-  const canvas = Object.assign(document.createElement('canvas'), {
-    width: clip.width,
-    height: clip.height,
-  });
-  const context = canvas.getContext('2d', { alpha: false });
-  if (!codec || !context) throw new Error(`no ${format}`);
+/** Takes a clip's pictures from a canvas, one after the other. */
+interface Writer {
+  readonly per_s: number;
+  /** Milliseconds of the clip that a second of the file shows. */
+  readonly ms_per_s: number;
+  add(nth: number): void | Promise<void>;
+  end(): Promise<Blob>;
+  cancel(): void | Promise<void>;
+}
+
+async function videoOf(canvas: HTMLCanvasElement, format: Video): Promise<Writer> {
+  const codec = await codecFor(format, canvas);
+  if (!codec) throw new Error(`no ${format}`);
   const target = new BufferTarget();
   const output = new Output({
     format: format === 'mp4' ? new Mp4OutputFormat() : new WebMOutputFormat(),
@@ -62,34 +69,108 @@ export async function encode(
   });
   const source = new CanvasSource(canvas, { codec, quality, keyFrameInterval: 10 });
   output.addVideoTrack(source, { frameRate: PER_S });
-  const many = Math.ceil((clip.lasts_ms / 1e3) * PER_S);
-  const msOf = (nth: number) => (nth * 1e3) / PER_S;
-  const framesAt = (nth: number) =>
-    Promise.all(runs.map((run): Promise<Frame> => run.frame(clip.moment(msOf(nth)))));
+  await output.start();
+  return {
+    per_s: PER_S,
+    ms_per_s: 1e3,
+    add: (nth) => source.add(nth / PER_S, 1 / PER_S),
+    cancel: () => output.cancel(),
+    async end() {
+      await output.finalize();
+      if (!target.buffer) throw new Error('no clip');
+      return new Blob([target.buffer], { type: `video/${format}` });
+    },
+  };
+}
+
+/** `sample`: a picture of the middle, whose colours join those of the first. */
+function gifOf(
+  context: CanvasRenderingContext2D,
+  { width, height, lasts_ms }: Clip,
+  sample: Uint8ClampedArray,
+): Writer {
+  const gif = GIFEncoder();
+  let palette: number[][] = [];
+  let before: Uint32Array | undefined;
+  return {
+    per_s: GIF_PER_S,
+    ms_per_s: Math.max(1e3, (lasts_ms / GIF_LONGEST_MS) * 1e3),
+    add(nth) {
+      const { data } = context.getImageData(0, 0, width, height);
+      if (nth === 0) palette = quantize(new Uint8ClampedArray([...sample, ...data]), COLOURS);
+      const index = applyPalette(data, palette);
+      const pixels = new Uint32Array(data.buffer);
+      const last = before;
+      if (last) pixels.forEach((pixel, at) => pixel === last[at] && (index[at] = palette.length));
+      before = pixels;
+      const first = last === undefined ? { palette: [...palette, [0, 0, 0]] } : {};
+      const keeps = {
+        dispose: 1,
+        transparent: last !== undefined,
+        transparentIndex: palette.length,
+      };
+      gif.writeFrame(index, width, height, { ...first, ...keeps, delay: 1e3 / GIF_PER_S });
+    },
+    cancel: () => undefined,
+    end() {
+      gif.finish();
+      return Promise.resolve(new Blob([gif.bytes()], { type: 'image/gif' }));
+    },
+  };
+}
+
+/**
+ * `clipOf`: the clip, which draws its pictures in the order of time; a GIF draws one of them before. `runs`: engines that draw
+ * the clip's pictures. `told`: the share that is done. Rejects once `signal` is aborted.
+ */
+export async function encode(
+  clipOf: () => Clip,
+  colours: Colours,
+  runs: readonly Repeated[],
+  format: Format,
+  told: (share: number) => void,
+  signal: AbortSignal,
+): Promise<Blob> {
+  const clip = clipOf();
+  const canvas = Object.assign(document.createElement('canvas'), {
+    width: clip.width,
+    height: clip.height,
+  });
+  const context = canvas.getContext('2d', { alpha: false, willReadFrequently: format === 'gif' });
+  if (!context) throw new Error(`no ${format}`);
   context.scale(clip.sharp, clip.sharp);
   context.textRendering = 'geometricPrecision'; // else letters of a scaled text stand unevenly
-  const draw = (frames: readonly Frame[], nth: number) =>
-    paintWhole(context, clip.marks(frames, msOf(nth)), colours);
+  const framesAt = (ms: number) =>
+    Promise.all(runs.map((run): Promise<Frame> => run.frame(clip.moment(ms))));
+  const draw = (one: Clip, frames: readonly Frame[], ms: number) =>
+    paintWhole(context, one.marks(frames, ms), colours);
+  const middle_ms = clip.lasts_ms / 2;
+  draw(clipOf(), await framesAt(middle_ms), middle_ms); // starts loading the fonts that it needs
+  await document.fonts.ready;
+  const sample = () => {
+    const { data } = context.getImageData(0, 0, clip.width, clip.height);
+    return data;
+  };
+  const writer = format === 'gif' ? gifOf(context, clip, sample()) : await videoOf(canvas, format);
+  const { per_s, ms_per_s } = writer;
+  const many = Math.ceil((clip.lasts_ms / ms_per_s) * per_s);
+  const msOf = (nth: number) => (nth * ms_per_s) / per_s;
   try {
-    await output.start();
     let next = framesAt(0);
-    draw(await next, 0); // starts loading the fonts that it needs
-    await document.fonts.ready;
     for (let nth = 0; nth < many; nth += 1) {
       signal.throwIfAborted();
       const frames = await next;
       // The engine draws the next one while this one is encoded.
-      if (nth + 1 < many) next = framesAt(nth + 1);
-      draw(frames, nth);
-      await source.add(nth / PER_S, 1 / PER_S);
+      if (nth + 1 < many) next = framesAt(msOf(nth + 1));
+      draw(clip, frames, msOf(nth));
+      await writer.add(nth);
       told((nth + 1) / many);
     }
-    await output.finalize();
+    const file = await writer.end();
+    signal.throwIfAborted();
+    return file;
   } catch (thrown) {
-    await output.cancel();
+    await writer.cancel();
     throw thrown;
   }
-  signal.throwIfAborted();
-  if (!target.buffer) throw new Error('no clip');
-  return new Blob([target.buffer], { type: `video/${format}` });
 }

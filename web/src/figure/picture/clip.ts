@@ -7,7 +7,7 @@ import { group, place, rect, text, those, type Mark, type Piece } from '../../ui
 import { BOLD, roomOf, wrap } from '../../ui/marks/measure';
 import { Narrator, plainOf, toldBy } from '../model/narration';
 import type { Poster } from '../player/player.svelte';
-import { pacedOf, type Stretch } from './moving';
+import { pacedOf, type Stretch } from './pace';
 import { momentOf, pairOf, sceneOf, type Pace } from './runs';
 import { sign } from './sheet';
 
@@ -19,6 +19,12 @@ export const SIZES: Readonly<Record<Shape, { width: number; height: number; shar
   wide: { width: 1280, height: 720, sharp: 1.6 },
   square: { width: 1080, height: 1080, sharp: 1.5 },
   upright: { width: 720, height: 1280, sharp: 1.6 },
+};
+/** The size of a shape as GIF: letters are as large as there, and a picture of 64 colours stays small. */
+export const GIF_SIZES: typeof SIZES = {
+  wide: { width: 640, height: 400, sharp: 1 },
+  square: { width: 540, height: 540, sharp: 1 },
+  upright: { width: 400, height: 640, sharp: 1 },
 };
 /** The last picture stays for a while, so that it can be read. */
 const RESTS_MS = 1_000;
@@ -131,12 +137,11 @@ export function clipOf(
   posters: readonly Poster[],
   words: ClipWords,
   stretch: Stretch,
-  shape: Shape,
+  { width, height, sharp }: (typeof SIZES)[Shape],
 ): Clip {
   const [only] = posters;
   if (!only) throw new Error('a clip without a run');
   const first: Poster = only;
-  const { width, height, sharp } = SIZES[shape];
   const { lasts_ms, at, told: toldMs, screenMs, story } = pacedOf(posters, stretch);
   const endOf = ({ outcome }: Poster) => playableEnd(outcome);
   const last = posters.reduce((one, other) => (endOf(other) > endOf(one) ? other : one), first);

@@ -24,12 +24,6 @@ export interface Pace {
   readonly now_ms: () => number;
   readonly screenMs: (from_ns: number, to_ns: number) => number;
 }
-/**
- * How pictures follow each other. `true`: clients about to set out are present but invisible at home, so that a style sheet
- * can move them.
- */
-type Moves = boolean | Pace;
-
 /** Many connections: the whole, or if that is far, the place where something happens. */
 function field({ outcome, first }: Poster, width: number, height: number): DrawMoment {
   const view = new FieldView(outcome, first);
@@ -38,42 +32,36 @@ function field({ outcome, first }: Poster, width: number, height: number): DrawM
   return (frame) => view.piece(layout, frame, chronicle.lastRound(frame));
 }
 
-function few({ outcome, first }: Poster, width: number, height: number, moves: Moves): DrawMoment {
+function few({ outcome, first }: Poster, width: number, height: number, pace?: Pace): DrawMoment {
   const view = new SceneView(outcome, first, extentOf(outcome, first), cards);
   const layout = view.layout(width, height);
-  const pace = typeof moves === 'object' ? moves : undefined;
   const motion = pace && new Motion();
   return (frame) => {
     const look = pace
       ? { playing: true, moves: true, now_ms: pace.now_ms(), screenMs: pace.screenMs }
-      : { playing: moves === true };
-    const { marks } = view.marks(layout, frame, look, motion, !moves);
+      : { playing: false };
+    const { marks } = view.marks(layout, frame, look, motion, !pace);
     return { marks, width, height };
   };
 }
 
 /** In exactly this box, with the applications' pools above. */
-export function sceneOf(
-  poster: Poster,
-  width: number,
-  height: number,
-  moves: Moves = false,
-): DrawMoment {
+export function sceneOf(poster: Poster, width: number, height: number, pace?: Pace): DrawMoment {
   const { outcome, first } = poster;
   const crowds = poolsInFront(outcome, first);
   const before = frontHeight(crowds.length, mostInFront(outcome), width, height);
-  if (before === 0) return serverOf(poster, width, height, moves);
-  const server = serverOf(poster, width, height - before - FRONT_GAP, moves);
+  if (before === 0) return serverOf(poster, width, height, pace);
+  const server = serverOf(poster, width, height - before - FRONT_GAP, pace);
   return (frame) => {
     const marks = frontMarks(poolsAt(outcome, frame, crowds), width, before);
     return stack([{ marks, width, height: before }, server(frame)], FRONT_GAP);
   };
 }
 
-function serverOf(poster: Poster, width: number, height: number, moves: Moves): DrawMoment {
+function serverOf(poster: Poster, width: number, height: number, pace?: Pace): DrawMoment {
   return isField(poster.outcome, poster.first)
     ? field(poster, width, height)
-    : few(poster, width, height, moves);
+    : few(poster, width, height, pace);
 }
 
 export const scenePiece = (poster: Poster, width: number, height: number): Piece =>
@@ -88,9 +76,9 @@ export function pairOf(
   labels: readonly string[],
   width: number,
   height: (poster: Poster) => number,
-  moves: Moves = false,
+  pace?: Pace,
 ): (frames: readonly Frame[]) => Piece {
-  const scenes = posters.map((poster) => sceneOf(poster, width, height(poster), moves));
+  const scenes = posters.map((poster) => sceneOf(poster, width, height(poster), pace));
   return (frames) =>
     stack(
       scenes.flatMap((scene, at): Piece[] => {
@@ -113,14 +101,13 @@ export function runsOf(
   posters: readonly Poster[],
   labels: readonly string[],
   width: number,
-  moves = false,
 ): (frames: readonly Frame[]) => Piece {
   const heightOf = (poster: Poster, natural: number) =>
     isField(poster.outcome, poster.first) ? MANY : natural;
   const [only, another] = posters;
   if (!only) throw new Error('a picture without a run');
-  if (another) return pairOf(posters, labels, width, (one) => heightOf(one, OF_TWO), moves);
-  const scene = sceneOf(only, width, heightOf(only, ALONE), moves);
+  if (another) return pairOf(posters, labels, width, (one) => heightOf(one, OF_TWO));
+  const scene = sceneOf(only, width, heightOf(only, ALONE));
   return ([frame]) => scene(frame ?? only.frame);
 }
 

@@ -8,8 +8,6 @@ import { serverName } from '../../model/words/servers';
 import type { Colours } from '../../ui/marks/attributes';
 import tokens from '../../ui/styles/tokens.css?raw';
 import type { Poster } from '../player/player.svelte';
-import { filmWithin } from './film';
-import { filmOf, momentsOf, wholeOf, type Stretch } from './moving';
 import { posterPiece, ROOM } from './poster';
 import { momentOf, runsOf, summaryOf } from './runs';
 import { sheetOf } from './sheet';
@@ -92,26 +90,4 @@ export function repeated({ scenario_json, overrides }: Poster): Promise<Repeated
     });
     void client.open(scenario_json, overrides);
   });
-}
-
-async function framesOf(poster: Poster, moments: readonly Moment[]): Promise<readonly Frame[]> {
-  const run = await repeated(poster);
-  const frames: Frame[] = [];
-  for (const at of moments) frames.push(await run.frame(at));
-  run.close();
-  return frames;
-}
-
-/** A film of a stretch. */
-export async function moving(
-  posters: readonly Poster[],
-  { title, settings, theme, ...of }: Taken,
-  stretch: Partial<Stretch>,
-): Promise<string> {
-  const whole = { ...wholeOf(posters), ...stretch };
-  const { moments, lasts_ms } = momentsOf(posters, whole);
-  const frames = await Promise.all(posters.map((poster) => framesOf(poster, moments)));
-  const about = aboutOf(posters, settings);
-  const film = filmOf(posters, frames, lasts_ms, { title, about, ...of });
-  return filmWithin(film, (svg) => inTheme(svg, theme));
 }
