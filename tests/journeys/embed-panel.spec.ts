@@ -297,6 +297,7 @@ async function saved(page: Page, name: string): Promise<{ file: string; bytes: B
 /** Runs in the page: a GIF's size, how many pictures it has, and how many pixels of the first are others in the middle. */
 async function pictures(bytes: readonly number[]) {
   const decoder = new ImageDecoder({ data: Uint8Array.from(bytes), type: 'image/gif' });
+  await decoder.tracks.ready;
   await decoder.completed;
   const many = decoder.tracks.selectedTrack?.frameCount ?? 0;
   const pixelsAt = async (frameIndex: number) => {

@@ -240,9 +240,11 @@ test('by keyboard alone: lesson 1 from its first step to its last', async ({ pag
   expect(wrong).toEqual([]);
 });
 
-/** Guesses that nobody has made yet. */
+/** Guesses that nobody has made yet: choices, or a bar. */
 const openGuesses = (page: Page) =>
-  page.locator('.guess', { has: page.locator('.choices button:not([aria-disabled=true])') });
+  page.locator('.guess', {
+    has: page.locator('.choices button:not([aria-disabled=true]), .bar input:enabled'),
+  });
 
 /** How many guesses the lesson asks for in its author's file, without those of its last step. */
 function askedBy(slug: string): number {
@@ -260,8 +262,11 @@ async function guess(page: Page, press: Press): Promise<number> {
   let made = 0;
   for (; (await open.count()) > 0; made += 1) {
     await expect(open).toHaveCount(1);
-    const choice = open.locator('.choices button').first();
-    const chosen = page.locator('.guess .choices').nth(made).getByRole('button', { pressed: true });
+    const choice = open.locator('.choices button, .bar + button').first();
+    const chosen = page
+      .locator('.guess', { has: page.locator('.choices, .bar') })
+      .nth(made)
+      .locator('.choices [aria-pressed=true], .bar input:disabled');
     // A step that has just appeared may still move the focus to its title, which then gets the key.
     await expect(async () => {
       if ((await chosen.count()) === 0) await press(choice);

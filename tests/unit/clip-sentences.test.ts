@@ -70,7 +70,7 @@ function faults(widget: AnyWidget): string[] {
   const named = !posters.some(isCrowd);
   const found: string[] = [];
   for (let nth = 0; nth <= MOMENTS; nth += 1) {
-    const at_ms = (nth / MOMENTS) * clip.lasts_ms;
+    const at_ms = clip.asks_ms + (nth / MOMENTS) * (clip.lasts_ms - clip.asks_ms);
     const at = clip.moment(at_ms);
     const frames = runs.map(
       (run) => (at.by === 'step' ? run.frame_at_step(at.step) : run.frame(at.time_ns)) as Frame,

@@ -190,6 +190,9 @@ function faults(widget: AnyWidget, size: (typeof SIZES)[Shape]): string[] {
     const flat = all.replaceAll(' ', '');
     for (const part of [words.title, words.caption, address, 'Simulated by Poolscope'])
       if (!flat.includes(part.replaceAll(' ', ''))) found.push(`${share} without "${part}"`);
+    const { question = '' } = posters[0]?.outcome.scenario ?? {};
+    if (at_ms < clip.asks_ms && !flat.includes(question.replaceAll(' ', '')))
+      found.push(`${share} does not ask`);
     if (!/at [\d.,]+ \S+ of/.test(all)) found.push(`${share} without its moment`);
     found.push(...unpaintable(marks));
     // A GIF has a quarter of the area.

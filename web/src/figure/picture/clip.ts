@@ -1,4 +1,7 @@
-/** A stretch of runs as a clip: each picture as the figure draws it while it plays, with title, narrator, caption and address. */
+/**
+ * A stretch of runs as a clip: the question over the moment that it is about, then each picture as the figure draws it while
+ * it plays, with title, narrator, caption and address.
+ */
 import { m } from '#paraglide/messages.js';
 import type { Moment } from '../../model/engine/protocol';
 import { playableEnd } from '../../model/run/end';
@@ -6,6 +9,7 @@ import type { Frame } from '../../model/run/types';
 import { group, place, rect, text, those, type Mark, type Piece } from '../../ui/marks/marks';
 import { BOLD, roomOf, wrap } from '../../ui/marks/measure';
 import { Narrator, plainOf, toldBy } from '../model/narration';
+import { instructiveMoment } from '../player/moment';
 import type { Poster } from '../player/player.svelte';
 import { pacedOf, type Stretch } from './pace';
 import { momentOf, pairOf, sceneOf, type Pace } from './runs';
@@ -26,6 +30,8 @@ export const GIF_SIZES: typeof SIZES = {
   square: { width: 540, height: 540, sharp: 1 },
   upright: { width: 400, height: 640, sharp: 1 },
 };
+/** How long the question stands, which is what a chat shows of a file. */
+const ASKS_MS = 1_200;
 /** The last picture stays for a while, so that it can be read. */
 const RESTS_MS = 1_000;
 const EDGE = 16;
@@ -47,6 +53,8 @@ export interface Clip {
   readonly height: number;
   readonly sharp: number;
   readonly lasts_ms: number;
+  /** Until then the question stands over a picture; 0 if it asks nothing. */
+  readonly asks_ms: number;
   moment(at_ms: number): Moment;
   /** In the order of time: what moves has left an earlier picture. One frame for each run. */
   marks(frames: readonly Frame[], at_ms: number): readonly Mark[];
@@ -106,6 +114,29 @@ function surround({ title, caption, address }: ClipWords, longest: string, w: nu
   return { marks, told, narrated, box };
 }
 
+/** A question in large letters over the middle of a picture. */
+function asking(
+  question: string,
+  { x, y, w, h }: { x: number; y: number; w: number; h: number },
+): Mark[] {
+  const room = w - 4 * EDGE;
+  const fits = (size: number) => wrap(question, room, size * 1.05).length <= 3;
+  const size = [34, 30, 26, 22, 20].find(fits) ?? 18;
+  const lines = wrap(question, room, size * 1.05);
+  const high = lines.length * size * 1.25 + 2 * EDGE;
+  const top = y + (h - high) / 2;
+  return [
+    rect(x + EDGE, top, w - 2 * EDGE, high, { r: 14, fill: '--paper', opacity: 0.94 }),
+    ...lines.map((one, at) =>
+      text(x + 2 * EDGE, top + EDGE + size * (0.95 + at * 1.25), one, {
+        size,
+        display: true,
+        weight: 700,
+      }),
+    ),
+  ];
+}
+
 /** One run, or two: side by side where there is more width than height. */
 function scenesOf(
   posters: readonly Poster[],
@@ -151,6 +182,13 @@ export function clipOf(
   const { marks, told, narrated, box } = surround(words, longest, width / sharp, height / sharp);
   let now_ms = 0;
   const scenes = scenesOf(posters, words.labels, box, { now_ms: () => now_ms, screenMs });
+  const { question } = first.outcome.scenario;
+  const asks_ms = question === '' || posters.length > 1 ? 0 : ASKS_MS;
+  const tension_ns = Math.min(
+    stretch.to_ns,
+    Math.max(stretch.from_ns, instructiveMoment(first.outcome)),
+  );
+  const still = sceneOf(first, box.w, box.h);
   const narrator = new Narrator();
   /** The figure's sentence at story pace; of a crowd, what this very frame counts. */
   function sentence(frames: readonly Frame[], at_ms: number): string {
@@ -175,16 +213,27 @@ export function clipOf(
     width,
     height,
     sharp,
-    lasts_ms: lasts_ms + RESTS_MS,
-    moment: (at_ms) => at(Math.min(1, at_ms / lasts_ms)),
+    lasts_ms: asks_ms + lasts_ms + RESTS_MS,
+    asks_ms,
+    moment: (at_ms) =>
+      at_ms < asks_ms
+        ? { by: 'time', time_ns: tension_ns }
+        : at(Math.min(1, (at_ms - asks_ms) / lasts_ms)),
     marks(frames, at_ms) {
-      now_ms = at_ms;
       const frame = frames[posters.indexOf(last)] ?? last.frame;
+      if (at_ms < asks_ms)
+        return [
+          ...marks,
+          ...told(lineAt(frame)),
+          place(still(frame), box.x, box.y),
+          ...asking(question, box),
+        ];
+      now_ms = at_ms - asks_ms;
       return [
         ...marks,
         ...told(lineAt(frame)),
         place(scenes(frames), box.x, box.y),
-        ...narrated(sentence(frames, at_ms)),
+        ...narrated(sentence(frames, now_ms)),
       ];
     },
   };
