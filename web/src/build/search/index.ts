@@ -170,6 +170,8 @@ export function* all(): Generator<Page> {
   for (const kind of KINDS)
     yield page(`/measured/${kind}/`, kindTitle(kind), kindLead(kind));
   yield page('/measured/clients/', m.measured_clients_title(), m.measured_clients_description());
+  yield page('/servers/', m.servers_title(), m.servers_lead());
+  yield page('/figures/', m.figures_title(), m.figures_lead());
   yield page('/embed/', m.embed_page_title(), m.embed_page_lead());
   yield page('/sources/', m.sources_title(), m.sources_lead());
   for (const { id, heading = '', what, answer } of Object.values(coverage).flat() as Headed[])
