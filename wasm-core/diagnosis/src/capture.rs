@@ -501,7 +501,15 @@ pub struct Trx {
     pub waits_to_enter: bool,
 }
 
+/// trx_state of a prepared XA transaction in SHOW ENGINE INNODB STATUS; the tables print RUNNING.
+pub const PREPARED: &str = "PREPARED";
+
 impl Trx {
+    /// Whether it is prepared, and outlives its connection.
+    pub fn is_prepared(&self) -> bool {
+        self.trx_state == PREPARED
+    }
+
     /// Whether it undoes what it did.
     pub fn rolls_back(&self) -> bool {
         self.trx_state.eq_ignore_ascii_case("rolling back")

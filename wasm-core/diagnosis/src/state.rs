@@ -668,9 +668,11 @@ fn outside(
             outside.add(row.id);
         }
     }
-    // Take the last active ones of other accounts. In a hanging group, its own connections were not active.
+    // Take the last active ones of other accounts, one that logs in among them. In a hanging group, its own connections
+    // were not active.
     let mut others: Vec<&Process> = rows()
-        .filter(|row| row.command == "Sleep" && !outside.contains_key(&row.id))
+        .filter(|row| row.command == "Sleep" || row.user == "unauthenticated user")
+        .filter(|row| !outside.contains_key(&row.id))
         .collect();
     order::sort(&mut others, |a, b| a.time_us.cmp(&b.time_us));
     for row in others {

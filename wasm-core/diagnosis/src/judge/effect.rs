@@ -91,6 +91,8 @@ pub(super) struct World {
     pub holder: usize,
     /// Those that may have come through `extra_port` belong to the pool.
     pub inside: bool,
+    /// There is a pool of which the paste shows nothing, and no thread of it is free.
+    pub pool: bool,
     /// Transactions of which it is not shown keep their locks after their statement.
     pub several: bool,
 }
@@ -319,11 +321,12 @@ impl<'g, 'a> Run<'g, 'a> {
     fn release(&mut self, kind: Kind, wait: Wait) {
         for at in 0..self.graph.nodes.len() {
             let links = self.graph.links.iter();
+            let orphan = kind == Kind::Xa && self.has(at, KILLED);
             let is = self
                 .graph
                 .nodes
                 .get(at)
-                .is_some_and(|node| node.kind == kind);
+                .is_some_and(|node| node.kind == kind || orphan && node.is_prepared());
             if is
                 && links
                     .clone()
@@ -346,7 +349,14 @@ impl<'g, 'a> Run<'g, 'a> {
         match (node.kind, kill) {
             // It goes when that has ended, and not before.
             _ if node.rolls_back() || node.is_killed() => {}
+            // Its locks are those of a transaction without a connection then.
+            _ if node.is_prepared() => {
+                if kill {
+                    self.mark(at, KILLED);
+                }
+            }
             (Kind::Xa | Kind::Hidden | Kind::Resource | Kind::Look, _) => {}
+            (Kind::Own, true) if idle && self.world.pool => self.mark(at, KILLED),
             (Kind::Event | Kind::Own | Kind::System, true) => {
                 self.mark(at, ENDED | RELEASED | KILLED)
             }

@@ -6,7 +6,7 @@
 use super::flow::Condition;
 use super::say::Cells;
 use super::{Known, server};
-use crate::capture::{Look, MetadataLock, Trx};
+use crate::capture::{LockWait, Look, MetadataLock, Trx};
 use crate::order::{self, Map, Words};
 use crate::state::{Conn, ConnPlace, SECOND_US, Seen, State, is_system};
 use crate::states::Wait;
@@ -95,6 +95,11 @@ impl<'a> Node<'a> {
         !self.sleeps() && is_verb(self.info(), "COMMIT")
     }
 
+    /// Its XA transaction is prepared, and outlives it.
+    pub fn is_prepared(&self) -> bool {
+        self.trx.is_some_and(Trx::is_prepared)
+    }
+
     /// It was killed, and has not gone.
     pub fn is_killed(&self) -> bool {
         self.conn.is_some_and(|conn| conn.row.command == "Killed")
@@ -121,6 +126,11 @@ impl<'a> Node<'a> {
 
 fn waits_for_row(trx: &Trx) -> bool {
     trx.trx_state.eq_ignore_ascii_case("lock wait")
+}
+
+/// It has the lock of the table, and the one that it waits for.
+fn holds_nothing(trx: &Trx) -> bool {
+    waits_for_row(trx) && trx.lock_structs.is_some_and(|locks| locks <= 2)
 }
 
 fn asleep(conn: &Conn) -> bool {
@@ -159,7 +169,12 @@ pub(super) struct Graph<'a> {
     pub blurred: bool,
     /// Connections use a pool.
     pub pooled: bool,
+    /// Nothing shows whether they do, and enough wait to hold all its threads.
+    pub maybe_pooled: bool,
 }
+
+/// Among candidates: none of the others holds it.
+const NOBODY: usize = usize::MAX;
 
 /// Waits for what no connection has.
 pub(super) const RESOURCES: [Wait; 4] = [Wait::Space, Wait::Ack, Wait::Cluster, Wait::Enter];
@@ -181,9 +196,10 @@ fn is_ddl(info: &str) -> bool {
     )
 }
 
-/// What takes the global lock, or the backup's.
+/// What takes the global lock, or the backup's: SET GLOBAL read_only does, too.
 fn stops_all(info: &str) -> bool {
-    is_verb(info, "FLUSH BACKUP")
+    let second = info.split_whitespace().nth(1).unwrap_or("");
+    is_verb(info, "FLUSH BACKUP") || is_verb(info, "SET") && is_verb(second, "GLOBAL")
 }
 
 fn writes(info: &str) -> bool {
@@ -240,6 +256,7 @@ impl<'a> Graph<'a> {
             candidates: Vec::new(),
             blurred: false,
             pooled: server::uses_pool(cells.capture),
+            maybe_pooled: false,
         };
         graph.by_list();
         graph.add_nodes();
@@ -248,6 +265,7 @@ impl<'a> Graph<'a> {
         graph.lock_lines();
         graph.resources();
         graph.suspects();
+        graph.kept();
         graph.wanted = vec![false; graph.nodes.len()];
         for link in &graph.links {
             if let Some(wanted) = graph.wanted.get_mut(link.to) {
@@ -255,6 +273,8 @@ impl<'a> Graph<'a> {
             }
         }
         graph.count_accounts();
+        let waiting = graph.out.iter().filter(|out| !out.is_empty()).count();
+        graph.maybe_pooled = waiting > 3 && server::may_use_pool(cells.capture);
         Some(graph)
     }
 
@@ -315,6 +335,16 @@ impl<'a> Graph<'a> {
     /// Whether it waits for another.
     pub fn waits(&self, at: usize) -> bool {
         self.out.get(at).is_some_and(|out| !out.is_empty())
+    }
+
+    /// Whether it waits for such a lock alone, and its end, or that of its statement, sets no other lock free.
+    pub fn is_victim(&self, at: usize, wait: Option<Wait>, kill: bool) -> bool {
+        let links = self.links_of(at);
+        let node = self.nodes.get(at);
+        let single = node.is_some_and(|node| node.several == Some(false));
+        let known = single || self.wanted.get(at) == Some(&true);
+        let other = links.iter().any(|link| Some(link.wait) != wait);
+        !links.is_empty() && !other && wait != Some(Wait::User) && (!kill || known)
     }
 
     /// Whether its account's statements on the threads wait for locks.
@@ -467,15 +497,18 @@ impl<'a> Graph<'a> {
         port.is_none_or(|(port, _)| port != "0")
     }
 
-    // Begun before its statement, which whole seconds show only if it is two of them.
+    // Begun before its statement, which whole seconds show only if it is two of them. What began with its statement may
+    // have begun with an earlier one of that second.
     fn several(&self, conn: &Conn, trx: Option<&Trx>) -> Option<bool> {
-        let Some(trx) = trx else { return Some(false) };
         if asleep(conn) {
             return Some(true);
         }
         if is_ddl(conn.row.info.as_deref().unwrap_or("")) {
             return Some(false);
         }
+        let Some(trx) = trx else {
+            return self.has_trx().then_some(false);
+        };
         // What reads takes no lock of a row: those that it has are of an earlier statement.
         let info = conn.row.info.as_deref().unwrap_or("").to_ascii_uppercase();
         let reads =
@@ -487,7 +520,26 @@ impl<'a> Graph<'a> {
         let taken = look.taken_at_us.as_ref()?.value;
         let statement = taken.saturating_sub(conn.age_us?);
         let blur = if conn.exact { SECOND_US } else { 2 * SECOND_US };
-        Some(trx.trx_started_us?.saturating_add(blur) < statement)
+        if trx.trx_started_us?.saturating_add(blur) < statement {
+            return Some(true);
+        }
+        holds_nothing(trx).then_some(false)
+    }
+
+    // What a statement holds beside rows: a table's own lock and the global one go with it, a lock by GET_LOCK stays, and
+    // a metadata lock stays to the end of a transaction, whether that has locked rows or not.
+    fn kept(&mut self) {
+        for link in &self.links {
+            let Some(node) = self.nodes.get_mut(link.to).filter(|node| !node.sleeps()) else {
+                continue;
+            };
+            let statement = matches!(link.wait, Wait::Table | Wait::Global);
+            if link.wait == Wait::User || statement && node.several.is_none() {
+                node.several = Some(!statement);
+            } else if link.wait == Wait::Metadata && node.trx.is_some() && !is_ddl(node.info()) {
+                node.several = node.several.filter(|several| *several);
+            }
+        }
     }
 
     /// A wait of two seconds, or of the same statement at two looks.
@@ -534,6 +586,10 @@ impl<'a> Graph<'a> {
         if let Some(node) = self.nodes.get_mut(at).filter(|_| id > 0) {
             node.number = Some(id);
             self.ids.insert(id, at);
+            node.several = trx.and_then(|trx| match trx.trx_query {
+                None if !waits_for_row(trx) => Some(true),
+                _ => holds_nothing(trx).then_some(false),
+            });
         }
         at
     }
@@ -561,9 +617,8 @@ impl<'a> Graph<'a> {
         };
         let alone = |row: &MetadataLock| {
             let mode = row.mode.to_ascii_uppercase();
-            mode.starts_with("EXCLUSIVE")
-                || mode.contains("NO_READ_WRITE")
-                || mode.contains("NO_WRITE")
+            const ALONE: [&str; 4] = ["EXCLUSIVE", "NO_WRITE", "NO_READ_WRITE", "FTWRL"];
+            ALONE.iter().any(|one| mode.contains(one)) && mode != "INTENTION_EXCLUSIVE"
         };
         for row in rows.iter().filter(|row| !row.granted) {
             let Some(id) = row.connection_id else {
@@ -585,51 +640,74 @@ impl<'a> Graph<'a> {
                 );
             }
             let from = self.unlisted(id, None);
-            for holder in holders.iter().filter_map(|other| other.connection_id) {
-                let to = self.unlisted(holder, None);
-                self.add(from, to, Wait::Metadata, Known::Certain);
+            let shown = self.nodes.get(from).and_then(|node| node.conn?.wait);
+            let wait = shown
+                .filter(|wait| wait.is_lock())
+                .unwrap_or(Wait::Metadata);
+            // A lock that became stronger keeps the name that it had.
+            let sure = !holders.is_empty();
+            if !sure {
+                holders.extend(rows.iter().filter(same).filter(|other| other.granted));
+            }
+            let mut ids: Vec<u64> = holders
+                .iter()
+                .filter_map(|other| other.connection_id)
+                .collect();
+            order::tidy(&mut ids);
+            let to: Vec<usize> = ids.iter().map(|id| self.unlisted(*id, None)).collect();
+            if sure || to.len() == 1 {
+                let known = if sure {
+                    Known::Certain
+                } else {
+                    Known::Probable
+                };
+                self.held_by(&[from], to, wait, known);
+            } else if !to.is_empty() {
+                self.held_by(&[from], to, wait, Known::Possible);
             }
         }
     }
 
-    // Pairs of InnoDB's lock waits. Without pairs: the only transaction that does not wait has the locks.
+    // Pairs of InnoDB's lock waits. MariaDB prints 0 as the number of each transaction that has written nothing.
     fn pairs(&mut self) {
         let Some(look) = self.innodb() else { return };
         let all = Words::of(look.trx.iter().flatten().map(|trx| trx.trx_id.as_str()));
-        let mut known: Vec<usize> = all.iter().map(|_| 0).collect();
-        let mut running = Vec::new();
+        let mut known: Vec<Vec<usize>> = all.iter().map(|_| Vec::new()).collect();
         let mut waiting = Vec::new();
         for trx in look.trx.iter().flatten() {
             let id = trx.trx_mysql_thread_id.unwrap_or(0);
             let at = self.unlisted(id, Some(trx));
-            if let Some(known) = all.at(&trx.trx_id).and_then(|place| known.get_mut(place)) {
-                *known = at;
+            let place = all.at(&trx.trx_id).and_then(|place| known.get_mut(place));
+            if let Some(known) = place.filter(|_| trx.lock_structs != Some(0)) {
+                known.push(at);
             }
             if waits_for_row(trx) {
                 waiting.push(at);
-            } else {
-                running.push(at);
             }
         }
-        let pairs = look.lock_waits.as_deref().unwrap_or_default();
-        for pair in pairs {
-            let node = |id: &str| known.get(all.at(id)?).copied();
-            if let (Some(from), Some(to)) =
-                (node(&pair.requesting_trx_id), node(&pair.blocking_trx_id))
-            {
-                self.add(from, to, Wait::Row, Known::Certain);
-            }
-        }
-        if pairs.is_empty() {
-            match (running.as_slice(), waiting.is_empty()) {
-                (_, true) => {}
-                ([only], _) => {
-                    for from in waiting {
-                        self.add(from, *only, Wait::Row, Known::Probable);
-                    }
+        let of = |id: &str| all.at(id).and_then(|place| known.get(place));
+        let mut pairs = look.lock_waits.as_deref().unwrap_or_default();
+        while let Some(first) = pairs.first() {
+            let (one, same) = (&first.requesting_trx_id, &first.blocking_trx_id);
+            let same =
+                |pair: &&LockWait| pair.requesting_trx_id == *one && pair.blocking_trx_id == *same;
+            let count = pairs.iter().take_while(same).count();
+            pairs = pairs.get(count..).unwrap_or_default();
+            let (Some([from]), Some(to)) = (of(one).map(Vec::as_slice), of(&first.blocking_trx_id))
+            else {
+                continue;
+            };
+            if to.len() <= count {
+                for to in to {
+                    self.add(*from, *to, Wait::Row, Known::Certain);
                 }
-                _ => self.behind(&waiting, Wait::Row),
+            } else {
+                self.may_hold(&[*from], to.clone(), None, Wait::Row);
             }
+        }
+        waiting.retain(|at| !self.waits(*at));
+        if !waiting.is_empty() {
+            self.behind(&waiting, self.oldest(&waiting), Wait::Row);
         }
     }
 
@@ -719,15 +797,23 @@ impl<'a> Graph<'a> {
                 self.add(*from, head, wait, known);
             }
         }
-        self.behind(before, wait);
+        // An ALTER works before it wants its table for itself: what came after that says when at the latest.
+        let age = |at: &usize| self.nodes.get(*at).map_or(0, Node::age);
+        let works = wait == Wait::Metadata && before.len() == 1 && head.is_some();
+        let since = before.first().map_or(0, age);
+        let since = match works {
+            true => after.first().map_or(0, age).min(since),
+            false => since,
+        };
+        self.behind(before, since, wait);
     }
 
-    // Who holds what these wait for, oldest first.
-    fn behind(&mut self, waiters: &[usize], wait: Wait) {
+    // Who holds what these wait for, oldest first. `since`: they surely waited then.
+    fn behind(&mut self, waiters: &[usize], since: u64, wait: Wait) {
         let Some(first) = waiters.first().and_then(|at| self.nodes.get(*at)) else {
             return;
         };
-        let (since, info) = (first.age(), first.info());
+        let info = first.info();
         // Where a look shows whole seconds, those of the same second are in no order.
         let blur = if first.conn.is_some_and(|conn| conn.exact) {
             0
@@ -741,74 +827,130 @@ impl<'a> Graph<'a> {
         );
         let own = self.nodes.iter().find(|node| node.kind == Kind::Look);
         let own = own.map_or("", Node::user);
+        let taken = self.cells.capture.looks.get(self.look);
+        let taken = taken.and_then(|look| Some(look.taken_at_us.as_ref()?.value));
         let older = |node: &Node<'a>| {
             let age = node.conn.and_then(|conn| conn.age_us);
             let session = !matches!(node.kind, Kind::Look | Kind::System);
             session && age.is_some_and(|age| age.saturating_add(blur) >= since)
         };
+        // A transaction may have asked for something else in the meantime.
+        let begun = |node: &Node<'a>| {
+            let begun = node.trx.and_then(|trx| trx.trx_started_us);
+            let age = taken
+                .zip(begun)
+                .map(|(now, begun)| now.saturating_sub(begun));
+            age.is_none_or(|age| age.saturating_add(SECOND_US) >= since)
+        };
         let pick = |holds: &dyn Fn(&Node<'a>) -> bool| {
-            self.pick(&|at, node| {
-                !waiters.contains(&at) && node.conn.is_some() && older(node) && holds(node)
-            })
+            self.pick(&|at, node| !waiters.contains(&at) && node.conn.is_some() && holds(node))
         };
+        let locked = |node: &Node<'a>| node.conn.and_then(|conn| conn.lock);
         let runs = |node: &Node<'a>| {
-            let lock = node.conn.is_some_and(|conn| conn.lock.is_some());
-            !node.sleeps() && !lock && !node.is(ConnPlace::Queue)
+            let waits = locked(node).is_some_and(|lock| wait != Wait::Metadata || lock == wait);
+            !node.sleeps() && !waits && !node.is(ConnPlace::Queue)
         };
+        let uses =
+            |node: &Node<'a>| tables(node.info()).next().is_some() && shares(node.info(), info);
         let running = pick(&|node| {
             let of = node.info();
-            let uses = tables(of).next().is_some() && shares(of, info);
-            let table = matches!(wait, Wait::Metadata | Wait::Table) && uses;
+            let table = matches!(wait, Wait::Metadata | Wait::Table) && uses(node);
             // What stops all writes waits for those that run.
             let global = wait == Wait::Global && (stops_all(of) || stops_all(info) && writes(of));
-            runs(node) && (table || global)
+            older(node) && runs(node) && (table || global)
         });
-        let open = pick(&|node| {
-            let holds = matches!(wait, Wait::Metadata | Wait::Row);
-            holds && node.sleeps() && node.trx.is_some()
+        let open = self.pick(&|at, node| {
+            let Some(trx) = node.trx.filter(|_| !waiters.contains(&at) && begun(node)) else {
+                return false;
+            };
+            let kept = node.sleeps() || !is_ddl(node.info()) && !uses(node);
+            let rows = wait == Wait::Row && !waits_for_row(trx) && trx.lock_structs != Some(0);
+            rows || wait == Wait::Metadata && kept && locked(node) != Some(wait)
         });
-        let each = wait == Wait::Global && stops_all(info);
-        let (found, known) = match (running.len(), open.len()) {
-            (1, _) => (running, Known::Probable),
-            (2.., _) if each => (running, Known::Probable),
-            (0, 1) => (open, Known::Probable),
-            (0, 0) => {
-                let sleeper =
-                    |node: &Node<'a>| node.sleeps() && (node.user() != own || own.is_empty());
-                let same = wait == Wait::User;
-                let near = pick(&|node| sleeper(node) && theirs.has(node.user()) == same);
-                let far = pick(&sleeper);
-                (if near.is_empty() { far } else { near }, Known::Possible)
-            }
-            (0, _) => (open, Known::Possible),
-            _ => (running, Known::Possible),
+        let quiet = |node: &Node<'a>| {
+            let other = node.user() != own || own.is_empty();
+            node.sleeps() && other && node.trx.is_none()
         };
-        self.held_by(waiters, found, wait, known);
+        let others = pick(&quiet);
+        let sleeper = |node: &Node<'a>| older(node) && quiet(node);
+        let same = wait == Wait::User;
+        let near = pick(&|node| sleeper(node) && theirs.has(node.user()) == same);
+        let far = pick(&sleeper);
+        let silent = if near.is_empty() { far } else { near };
+        let each = wait == Wait::Global && stops_all(info);
+        match (running.len(), open.len()) {
+            (1, _) if wait != Wait::Metadata => {
+                self.held_by(waiters, running, wait, Known::Probable)
+            }
+            (2.., _) if each => self.held_by(waiters, running, wait, Known::Probable),
+            (1.., _) if wait == Wait::Metadata => {
+                self.held_by(waiters, running, wait, Known::Probable);
+                let shown = self.has_trx();
+                let more = if shown { open } else { silent };
+                // What does not want the table for itself waits only for what does.
+                if is_ddl(info) && !more.is_empty() {
+                    self.may_hold(waiters, more, Some(NOBODY), wait);
+                }
+            }
+            // Only a transaction has locks of rows; LOCK TABLES and HANDLER have a table's without one.
+            (0, 1) if wait == Wait::Row || others.is_empty() => {
+                self.held_by(waiters, open, wait, Known::Probable)
+            }
+            (0, 0) => self.held_by(waiters, silent, wait, Known::Possible),
+            (0, _) => self.held_by(waiters, open, wait, Known::Possible),
+            _ => self.held_by(waiters, running, wait, Known::Possible),
+        }
     }
 
-    fn held_by(&mut self, waiters: &[usize], mut found: Vec<usize>, wait: Wait, known: Known) {
-        /// With more candidates none is named.
-        const MOST: usize = 8;
-        let open = known == Known::Possible;
-        if open && (found.len() > MOST || !self.candidates.is_empty() && self.candidates != found) {
-            found.clear();
-        }
-        if open {
+    fn held_by(&mut self, waiters: &[usize], found: Vec<usize>, wait: Wait, known: Known) {
+        if known == Known::Possible {
             let hidden = self.push(Kind::Hidden, None);
-            if !found.is_empty() {
-                self.candidates.clone_from(&found);
-                self.candidates.push(hidden);
-            }
-            found.push(hidden);
+            return self.may_hold(waiters, found, Some(hidden), wait);
         }
-        let open = open && found.len() > 1;
         for from in waiters {
             for to in &found {
+                self.add(*from, *to, wait, known);
+            }
+        }
+    }
+
+    // One of these holds it, or else another: somebody that is not shown, or nobody.
+    fn may_hold(
+        &mut self,
+        waiters: &[usize],
+        mut found: Vec<usize>,
+        other: Option<usize>,
+        wait: Wait,
+    ) {
+        /// With more candidates none is named.
+        const MOST: usize = 8;
+        let count = found.len();
+        let known = self.candidates.get(count..).unwrap_or_default();
+        let alike = |one: &usize, other: &usize| (*one == NOBODY) == (*other == NOBODY);
+        let same = self.candidates.starts_with(&found)
+            && match (known, other) {
+                ([], None) => true,
+                ([known], Some(other)) => alike(known, &other),
+                _ => false,
+            };
+        let open = (1..=MOST).contains(&count) && (same || self.candidates.is_empty());
+        if open && same {
+            found.extend(known);
+        } else if open {
+            found.extend(other);
+            self.candidates.clone_from(&found);
+        } else {
+            // Candidates of another lock are named already, or there are none.
+            let other = other.filter(|other| *other != NOBODY);
+            found = vec![other.unwrap_or_else(|| self.push(Kind::Hidden, None))];
+        }
+        for from in waiters {
+            for to in found.iter().filter(|to| **to != NOBODY) {
                 self.link(Link {
                     from: *from,
                     to: *to,
                     wait,
-                    known,
+                    known: Known::Possible,
                     open,
                 });
             }
@@ -916,7 +1058,7 @@ impl<'a> Graph<'a> {
             }
         }
         if holders.is_empty() {
-            self.behind(&alike, Wait::Row);
+            self.behind(&alike, self.oldest(&alike), Wait::Row);
         }
     }
 
@@ -961,6 +1103,21 @@ impl<'a> Graph<'a> {
     /// Whether the paste has InnoDB's transactions.
     pub fn has_trx(&self) -> bool {
         self.innodb().is_some_and(|look| look.trx.is_some())
+    }
+
+    /// Whether a transaction that seems to be open may be prepared: XA RECOVER shows more than the others show.
+    pub fn may_be_prepared(&self) -> bool {
+        let mut looks = self.cells.capture.looks.iter();
+        let all = looks.find_map(|look| look.xa.as_ref()).map_or(0, Vec::len);
+        let shown = self.pick(&|_, node| node.kind == Kind::Xa || node.is_prepared());
+        all > shown.len()
+    }
+
+    /// Whether it runs a statement that may itself wait for what the paste does not show.
+    pub fn may_wait(&self, at: usize) -> bool {
+        let node = self.nodes.get(at);
+        let runs = node.is_some_and(|node| node.id().is_some() && !node.sleeps());
+        runs && (!self.seen.has_processlist || !self.shows_rows() && self.works_on_rows(at))
     }
 
     /// What XA ROLLBACK takes, if only one transaction is prepared.

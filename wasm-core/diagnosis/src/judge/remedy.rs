@@ -1,7 +1,7 @@
 //! Which actions come into question for a trouble, and what each of them does in every world that the paste allows.
 
 use super::effect::{ENTER, Run, Step, World, is_ack, is_same, steps};
-use super::graph::{Graph, Kind};
+use super::graph::{Graph, Kind, Node};
 use super::say::say;
 use super::trouble::{Part, Shape};
 use super::{Answer, Doubt, Remedy, Sentence};
@@ -176,9 +176,10 @@ fn candidates(graph: &Graph<'_>, part: &Part) -> Vec<String> {
                 let Some(node) = graph.nodes.get(*root) else {
                     continue;
                 };
+                let xid = graph.xid().unwrap_or("'as XA RECOVER prints it'");
+                let rollback = ["XA ROLLBACK ", xid].concat();
                 if node.kind == Kind::Xa {
-                    let xid = graph.xid().unwrap_or("'as XA RECOVER prints it'");
-                    found.push(["XA ROLLBACK ", xid].concat());
+                    found.push(rollback.clone());
                 }
                 let Some(id) = node
                     .id()
@@ -193,12 +194,29 @@ fn candidates(graph: &Graph<'_>, part: &Part) -> Vec<String> {
                 if !goes {
                     found.push(kill(id));
                 }
+                if node.is_prepared() {
+                    found.push([&kill(id), "; ", &rollback].concat());
+                }
                 if !goes && held && graph.is_unheard(*root) {
                     found.push([&threads, "; ", &kill(id)].concat());
                 }
                 if !goes && held {
                     found.push([&kill(id), "; ", &threads].concat());
                 }
+            }
+            // Where each of several holds what they wait for, none of them is enough.
+            let goes = |at: &&usize| {
+                let node = graph.nodes.get(**at);
+                node.is_some_and(|node| node.rolls_back() || node.commits() || node.is_killed())
+            };
+            if !part.circle
+                && !part.open
+                && (2..=4).contains(&part.roots.len())
+                && !part.roots.iter().any(|at| goes(&at))
+            {
+                let all = joined(part.roots.iter().filter_map(id).map(kill));
+                found.extend(held.then(|| [&all, "; ", &threads].concat()));
+                found.push(all);
             }
             // One of those that hold a group's threads, for each group.
             if part.roots.is_empty() && !part.held.is_empty() {
@@ -382,7 +400,8 @@ pub(super) fn weigh(graph: &Graph<'_>, part: &Part, action: &str) -> Remedy {
     if remedy.helps == NO {
         remedy.configuration.clear();
     }
-    if remedy.helps == YES {
+    let holds = |doubt: &Doubt| doubt.about == "holder";
+    if remedy.helps == YES || remedy.doubt.as_ref().is_some_and(holds) {
         remedy.cites = cites(graph, part, &steps);
     }
     remedy
@@ -502,6 +521,8 @@ fn worlds(graph: &Graph<'_>, part: &Part) -> Vec<World> {
     let kept = graph.nodes.iter().enumerate();
     let mut kept = kept.filter(|(at, _)| graph.wanted.get(*at) == Some(&true));
     let severals = both(kept.any(|(_, node)| node.several.is_none()));
+    let sleeps = |at: &usize| node(at).is_some_and(Node::sleeps);
+    let pools = both(graph.maybe_pooled && holders().any(sleeps));
     let count = if part.open {
         graph.candidates.len().max(1)
     } else {
@@ -513,13 +534,16 @@ fn worlds(graph: &Graph<'_>, part: &Part) -> Vec<World> {
             for same in sames.clone() {
                 for inside in insides.clone() {
                     for several in severals.clone() {
-                        all.push(World {
-                            sent: *sent,
-                            same: *same,
-                            holder,
-                            inside: *inside,
-                            several: *several,
-                        });
+                        for pool in pools.clone() {
+                            all.push(World {
+                                sent: *sent,
+                                same: *same,
+                                holder,
+                                inside: *inside,
+                                pool: *pool,
+                                several: *several,
+                            });
+                        }
                     }
                 }
             }
@@ -598,7 +622,7 @@ fn blocked(graph: &Graph<'_>, part: &Part, steps: &[Step], remedy: &mut Remedy) 
         );
         return;
     }
-    remedy.doubt = doubt(graph, part, &helps);
+    remedy.doubt = doubt(graph, part, steps, &helps);
     remedy.says = say("diagnose_remedy_depends", &[]);
     if remedy.doubt.is_none() {
         remedy.says = say("diagnose_remedy_open", &[]);
@@ -623,9 +647,12 @@ fn unseen(graph: &Graph<'_>, part: &Part, steps: &[Step]) -> Option<&'static str
             Step::Kill(id) | Step::Query(id) => {
                 let at = graph.node(*id);
                 let Some(node) = at.and_then(|at| graph.nodes.get(at)) else {
-                    continue;
+                    if graph.seen.has_processlist {
+                        continue;
+                    }
+                    return Some("diagnose_needs_list");
                 };
-                if !node.is_shown() && matches!(step, Step::Query(_)) {
+                if node.conn.is_none() && matches!(step, Step::Query(_)) {
                     return Some("diagnose_needs_list");
                 }
                 if node.commits() {
@@ -636,16 +663,37 @@ fn unseen(graph: &Graph<'_>, part: &Part, steps: &[Step]) -> Option<&'static str
                 if unknown || unseen && node.sleeps() && node.kind != Kind::Own {
                     return Some("diagnose_needs_groups");
                 }
+                if node.sleeps() && node.trx.is_some() && graph.may_be_prepared() {
+                    return Some("diagnose_needs_trial");
+                }
+                // GET_LOCK ends without an error, and its client goes on.
+                let wanted = at.is_some_and(|at| graph.wanted.get(at) == Some(&true));
+                if matches!(step, Step::Query(_)) && node.waits_for(Wait::User) && wanted {
+                    return Some("diagnose_needs_trial");
+                }
                 // Neither documented nor measured.
                 let enter = part.resource(graph, Wait::Enter);
                 if node.waits_for(Wait::Cluster) || enter {
                     return Some("diagnose_needs_trial");
                 }
-                let named = at.is_some_and(|at| graph.waits(at) || part.roots.contains(&at));
+                // A victim of that lock alone does not hold it.
                 let hidden = part.roots.iter().any(|at| graph.kind(*at) == Kind::Hidden);
-                let only = !part.open && hidden;
-                if !named && only {
+                let kill = matches!(step, Step::Kill(_));
+                let victim = at.is_some_and(|at| graph.is_victim(at, part.wait, kill));
+                let named = at.is_some_and(|at| part.roots.contains(&at));
+                // Who is a candidate for one lock may be the one that is not shown, of another.
+                let another = part
+                    .roots
+                    .iter()
+                    .any(|at| graph.is_hidden(*at) && !graph.candidates.contains(at));
+                if hidden && !victim && (!named || another) {
                     return Some("diagnose_needs_holder");
+                }
+                // A root that works may itself wait for this one.
+                let other = |root: &&usize| Some(**root) != at && graph.may_wait(**root);
+                let lost = victim && graph.seen.has_processlist;
+                if !lost && part.roots.iter().any(|root| other(&root)) {
+                    return Some("diagnose_needs_innodb");
                 }
                 // Whether one that waits for a table is the head of the line, its text says.
                 let line = part.wait.is_some_and(Wait::has_line);
@@ -710,6 +758,7 @@ fn reason(graph: &Graph<'_>, part: &Part, steps: &[Step], who: &[u64]) -> &'stat
         (Some(id), false) => match node(&id) {
             Some(node) if node.rolls_back() => "diagnose_remedy_no_undone",
             Some(node) if node.is_killed() => "diagnose_remedy_no_killed",
+            Some(node) if node.is_prepared() => "diagnose_remedy_no_prepared",
             Some(node) if node.waits_for(Wait::Client) => "diagnose_remedy_no_reader",
             Some(node) if node.waits_for(Wait::Space) => "diagnose_remedy_no_late",
             Some(node) if node.sleeps() && !matches!(node.kind, Kind::Pool | Kind::Unsure) => {
@@ -745,7 +794,9 @@ fn reason(graph: &Graph<'_>, part: &Part, steps: &[Step], who: &[u64]) -> &'stat
 type Value<'a> = (&'static str, &'a dyn Fn(&World) -> usize);
 
 // The question that decides, with what follows from each of its answers.
-fn doubt(graph: &Graph<'_>, part: &Part, helps: &[(World, bool)]) -> Option<Doubt> {
+fn doubt(graph: &Graph<'_>, part: &Part, steps: &[Step], helps: &[(World, bool)]) -> Option<Doubt> {
+    let kills = steps.iter().any(|step| step.ends().is_some());
+    let several = !part.open && part.roots.len() > 1;
     let given = |of: &dyn Fn(&World) -> bool| -> Option<bool> {
         let mut those = helps
             .iter()
@@ -758,11 +809,13 @@ fn doubt(graph: &Graph<'_>, part: &Part, helps: &[(World, bool)]) -> Option<Doub
         let first = helps.first().map(|(world, _)| of(world));
         helps.iter().any(|(world, _)| Some(of(world)) != first)
     };
-    let values: [Value<'_>; 4] = [
+    let values: [Value<'_>; 6] = [
         ("holder", &|world| world.holder),
         ("sent", &|world| world.sent.into()),
         ("same", &|world| world.same.into()),
         ("inside", &|world| world.inside.into()),
+        ("several", &|world| world.several.into()),
+        ("pool", &|world| world.pool.into()),
     ];
     let mut best: Option<(usize, Doubt)> = None;
     for (about, of) in values {
@@ -788,7 +841,22 @@ fn doubt(graph: &Graph<'_>, part: &Part, helps: &[(World, bool)]) -> Option<Doub
                 _ if value == 1 => "yes".to_owned(),
                 _ => "no".to_owned(),
             };
-            let helps = given(&|world| of(world) == value);
+            // Somebody that is not shown may wait for one that is.
+            let other = graph
+                .candidates
+                .get(value)
+                .is_some_and(|at| graph.is_hidden(*at));
+            let mut helps = given(&|world| of(world) == value);
+            // Nor is it shown whether a pool that is not shown has a free thread, or which of several has not sent.
+            let unclear = match about {
+                "holder" => other && kills,
+                "pool" => value == 1,
+                "sent" => several && value == 0,
+                _ => false,
+            };
+            if unclear {
+                helps = helps.filter(|helps| *helps);
+            }
             answers.push(Answer { answer, helps });
         }
         if about == "holder" {
@@ -830,8 +898,11 @@ fn asks(graph: &Graph<'_>, part: &Part, about: &str) -> Sentence {
     let key = match about {
         "holder" => "diagnose_if_holder",
         "sent" if ids.is_empty() => "diagnose_if_sent_hidden",
+        "sent" if !part.open && ids.len() > 1 => "diagnose_if_sent_all",
         "sent" => "diagnose_if_sent",
         "same" => "diagnose_if_same",
+        "several" => "diagnose_if_several",
+        "pool" => "diagnose_if_pool",
         _ => "diagnose_if_inside",
     };
     say(

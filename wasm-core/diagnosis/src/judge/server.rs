@@ -31,6 +31,11 @@ pub(super) fn uses_pool(capture: &Capture) -> bool {
     has_pool(capture) && (tables || set || counts)
 }
 
+/// Whether the paste leaves open that connections use a pool: only a MySQL of its own has none unless a plugin is loaded.
+pub(super) fn may_use_pool(capture: &Capture) -> bool {
+    has_pool(capture) && !uses_pool(capture) && server(capture).family != Some("mysql")
+}
+
 /// Aurora has another pool, about which nothing is visible.
 pub(super) fn is_aurora(capture: &Capture) -> bool {
     capture

@@ -4,6 +4,7 @@ use super::looks::Monitor;
 use super::names::{Names, is_verb};
 use super::tables::{enters, lock_mode, moment_us, trx_id};
 use super::words::{first_word, number_after, starts};
+use crate::capture::PREPARED;
 use crate::capture::{At, Deadlock, LineNumber, LockWait, Process, Trx};
 
 /// Formats like `2026-11-22  1:43:30`, `2026-11-22T01:43:30.123456Z`, `261122  1:43:30`, at the start or
@@ -124,7 +125,11 @@ pub fn status(text: &[(LineNumber, &str)], names: &mut Names) -> Monitor {
             out.trx.push(Trx {
                 line,
                 trx_id: id,
-                trx_state: "RUNNING".to_owned(),
+                trx_state: match state.contains("PREPARED") {
+                    true => PREPARED,
+                    false => "RUNNING",
+                }
+                .to_owned(),
                 trx_started_us: now
                     .zip(seconds)
                     .and_then(|(now, s)| now.checked_sub(s.saturating_mul(1_000_000))),

@@ -715,8 +715,9 @@ impl<'a> Columns<'a> {
     /// The metadata locks of a row: one, or both sides of sys.schema_table_lock_waits.
     pub fn metadata_locks(&self, names: &mut Names) -> Option<Named> {
         let upper = |text: &str| {
-            let plain =
-                text.len() <= 32 && text.bytes().all(|b| b.is_ascii_uppercase() || b == b'_');
+            // BACKUP_FTWRL1, too.
+            let of_name = |b: u8| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_';
+            let plain = text.len() <= 32 && text.bytes().all(of_name);
             plain.then(|| text.trim_start_matches("MDL_").to_owned())
         };
         let mut lock = MetadataLock {

@@ -1,6 +1,8 @@
 //! Answers about captures of a real server with known causes, on which each remedy was tried. Origin:
 //! `captures/README.md`.
 
+mod holders;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use poolscope_diagnosis::Capture;

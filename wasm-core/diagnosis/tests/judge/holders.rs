@@ -1,0 +1,253 @@
+//! Who holds a lock, where that is not what it seems: reduced from incidents on a MariaDB 10.11.19 without a pool, in which
+//! each action was tried.
+
+use super::*;
+
+/// Both looks of no pool, its list of connections, and InnoDB's transactions, with the locks that each has.
+fn paste(conns: &[&str], trx: &[&str]) -> String {
+    let head = "trx_operation_state\ttrx_lock_structs";
+    let rows = tables(conns, trx).replace("trx_operation_state", head);
+    format!(
+        "NOW(6)\tVERSION()\n2026-11-29 07:44:30.500000\t10.11.19-MariaDB\n\n\
+        Variable_name\tValue\nthread_handling\tone-thread-per-connection\n\n{rows}"
+    )
+}
+
+const ALTERS: &str =
+    "6|app|a:6|shop|Query|9|Waiting for table metadata lock|ALTER TABLE orders ADD note INT";
+const READS: &str =
+    "7|app|a:7|shop|Query|8|Waiting for table metadata lock|SELECT COUNT(*) FROM orders";
+
+/// What follows if this one alone holds the lock.
+fn if_holder(text: &str, action: &str, holder: &str) -> Option<bool> {
+    let remedy = weigh(&capture(text), action).unwrap();
+    assert_eq!(remedy.helps, None, "{action}");
+    let doubt = remedy.doubt.unwrap();
+    assert_eq!(doubt.about, "holder", "{action}");
+    let mut answers = doubt.answers.iter();
+    answers.find(|one| one.answer == holder).unwrap().helps
+}
+
+// An open transaction of another table was idle, too: KILL of it answered nobody, KILL of the other all eight.
+#[test]
+fn one_open_transaction_is_not_the_holder_of_a_table_that_lock_tables_can_hold() {
+    let text = paste(
+        &[
+            "4|web|a:4|shop|Sleep|20||NULL",
+            "5|jobs|a:5|shop|Sleep|19||NULL",
+            "7|app|a:7|shop|Query|9|Waiting for table metadata lock|UPDATE orders SET n = 1 WHERE id = 1",
+        ],
+        &["74|RUNNING|2026-11-29 07:44:10|4|NULL||2"],
+    );
+    assert_eq!(if_holder(&text, "KILL 4", "4"), Some(true));
+    assert_eq!(helps(&text, "KILL 5").0, None);
+}
+
+// KILL QUERY of the ALTER answered all nine, KILL of 5 too, KILL of 4 nobody.
+#[test]
+fn a_transaction_that_runs_a_statement_elsewhere_may_hold_the_table() {
+    let text = paste(
+        &[
+            "4|web|a:4|shop|Sleep|20||NULL",
+            "5|jobs|a:5|shop|Query|12|User sleep|SELECT SLEEP(600) FROM stock",
+            ALTERS,
+            READS,
+        ],
+        &[
+            "74|RUNNING|2026-11-29 07:44:10|4|NULL||2",
+            "0|RUNNING|2026-11-29 07:44:18|5|SELECT SLEEP(600) FROM stock||0",
+        ],
+    );
+    assert_eq!(if_holder(&text, "KILL 5", "5"), Some(true));
+    assert_eq!(if_holder(&text, "KILL 4", "5"), Some(false));
+    assert_eq!(helps(&text, "KILL QUERY 6").0, Some(true));
+}
+
+// It waited for its table only at its end. KILL of 5, which began in the meantime, answered all.
+#[test]
+fn an_alter_that_has_worked_waits_for_one_that_came_later() {
+    let text = paste(
+        &[
+            "4|web|a:4|shop|Sleep|120||NULL",
+            "6|app|a:6|shop|Query|90|Waiting for table metadata lock|ALTER TABLE orders ADD INDEX (n)",
+            "5|jobs|a:5|shop|Sleep|40||NULL",
+            READS,
+        ],
+        &[
+            "74|RUNNING|2026-11-29 07:42:30|4|NULL||2",
+            "0|RUNNING|2026-11-29 07:43:50|5|NULL||0",
+        ],
+    );
+    assert_eq!(if_holder(&text, "KILL 5", "5"), Some(true));
+}
+
+// Both hold the table: KILL of the report answered nobody, of both everybody.
+#[test]
+fn beside_a_report_an_open_transaction_may_hold_its_table_too() {
+    let text = paste(
+        &[
+            "4|web|a:4|shop|Sleep|20||NULL",
+            "5|jobs|a:5|shop|Query|12|Sending data|SELECT * FROM orders",
+            ALTERS,
+            READS,
+        ],
+        &["0|RUNNING|2026-11-29 07:44:10|4|NULL||0"],
+    );
+    assert_eq!(if_holder(&text, "KILL QUERY 5", "4"), Some(false));
+    assert_eq!(helps(&text, "KILL QUERY 6").0, Some(true));
+}
+
+/// One holder, which runs an UPDATE elsewhere, and eight that wait for it.
+fn pile(started: u32) -> String {
+    let waiter = |id: u64| {
+        [
+            format!("{id}|app|a:{id}|shop|Query|20|Updating|UPDATE stock SET n = 1 WHERE id = 1"),
+            format!(
+                "7{id}|LOCK WAIT|2026-11-29 07:44:10|{id}|UPDATE stock SET n = 1 WHERE id = 1|starting index read|2"
+            ),
+        ]
+    };
+    let runs = "UPDATE orders SET n = SLEEP(600)";
+    let mut rows = vec![[
+        format!("4|app|a:4|shop|Query|22|User sleep|{runs}"),
+        format!("74|RUNNING|2026-11-29 07:44:{started:02}|4|{runs}||4"),
+    ]];
+    rows.extend((5..13).map(waiter));
+    let conns: Vec<&str> = rows.iter().map(|row| &*row[0]).collect();
+    let trx: Vec<&str> = rows.iter().map(|row| &*row[1]).collect();
+    paste(&conns, &trx)
+}
+
+// BEGIN, an UPDATE and another within a second: KILL QUERY of the last answered nobody.
+#[test]
+fn a_transaction_as_old_as_its_statement_may_have_had_another_one_before() {
+    let remedy = weigh(&capture(&pile(8)), "KILL QUERY 4").unwrap();
+    let doubt = remedy.doubt.unwrap();
+    let answers: Vec<_> = doubt.answers.iter().map(|one| one.helps).collect();
+    assert_eq!(
+        (doubt.about, answers),
+        ("several", vec![Some(false), Some(true)])
+    );
+    assert_eq!(helps(&pile(2), "KILL QUERY 4").0, Some(false));
+    assert_eq!(helps(&pile(8), "KILL 4").0, Some(true));
+}
+
+/// Sessions that only read a row for themselves have no number; of 4 and 5, `locks` say who holds how many.
+fn numberless(locks: [u32; 2], pairs: usize) -> String {
+    let held = |id: u64, locks: u32| format!("0|RUNNING|2026-11-29 07:44:05|{id}|NULL||{locks}");
+    let [four, five] = [held(4, locks[0]), held(5, locks[1])];
+    let wants = "UPDATE stock SET n = 1 WHERE id = 1";
+    let waits = format!("76|LOCK WAIT|2026-11-29 07:44:10|6|{wants}|starting index read|2");
+    let text = paste(
+        &[
+            "4|web|a:4|shop|Sleep|25||NULL",
+            "5|jobs|a:5|shop|Sleep|24||NULL",
+            &format!("6|app|a:6|shop|Query|20|Updating|{wants}"),
+        ],
+        &[&four, &five, &waits],
+    );
+    let head = "requesting_trx_id\trequested_lock_id\tblocking_trx_id\tblocking_lock_id\n";
+    format!(
+        "{text}\n{head}{}",
+        "76\t76:7:3:2\t0\t0:7:3:2\n".repeat(pairs)
+    )
+}
+
+// Two shared locks of a row: KILL of one answered nobody, of both all eight.
+#[test]
+fn each_of_two_that_share_a_lock_holds_the_others_up() {
+    let text = numberless([2, 2], 2);
+    let (_, trouble) = first(&text);
+    assert_eq!(trouble.roots.len(), 2);
+    assert_eq!(trouble.remedies[0].action, "KILL 4; KILL 5");
+    for (action, helped) in [
+        ("KILL 4; KILL 5", true),
+        ("KILL 4", false),
+        ("KILL 5", false),
+    ] {
+        assert_eq!(helps(&text, action).0, Some(helped), "{action}");
+    }
+}
+
+// FOR UPDATE beside one that only reads, in any order: MariaDB prints 0 for both.
+#[test]
+fn of_transactions_without_a_number_the_one_with_locks_holds_them() {
+    for (locks, holder, other) in [([2, 0], "KILL 4", "KILL 5"), ([0, 2], "KILL 5", "KILL 4")] {
+        let text = numberless(locks, 1);
+        assert_eq!(helps(&text, holder).0, Some(true));
+        assert_eq!(helps(&text, other).0, Some(false));
+    }
+    // Each has locks, and one pair: which of them it is, is not shown.
+    let text = numberless([2, 2], 1);
+    assert_eq!(if_holder(&text, "KILL 4", "4"), Some(true));
+    assert_eq!(if_holder(&text, "KILL 4", "5"), Some(false));
+}
+
+// KILL QUERY of it answered all eight writers.
+#[test]
+fn read_only_is_the_head_of_a_line_as_a_backup_is() {
+    let writer = |id: u64| {
+        format!("{id}|app|a:{id}|shop|Query|8|Waiting for backup lock|UPDATE stock SET n = {id}")
+    };
+    let mut conns = vec![
+        "4|jobs|a:4|shop|Query|24|User sleep|UPDATE orders SET n = SLEEP(600)".to_owned(),
+        "5|root|a:5|NULL|Query|9|Waiting for backup lock|SET GLOBAL read_only = 1".to_owned(),
+    ];
+    conns.extend((6..12).map(writer));
+    let conns: Vec<&str> = conns.iter().map(String::as_str).collect();
+    assert_eq!(helps(&paste(&conns, &[]), "KILL QUERY 5").0, Some(true));
+}
+
+// The same from performance_schema, where the name of its lock has a digit.
+#[test]
+fn metadata_locks_name_the_head_of_a_line_for_the_global_lock() {
+    let text = "OBJECT_TYPE\tOBJECT_SCHEMA\tOBJECT_NAME\tLOCK_TYPE\tLOCK_STATUS\tPROCESSLIST_ID\n\
+        BACKUP\tNULL\tNULL\tBACKUP_TRANS_DML\tGRANTED\t4\n\
+        BACKUP\tNULL\tNULL\tBACKUP_FTWRL1\tPENDING\t5\n\
+        BACKUP\tNULL\tNULL\tBACKUP_TRANS_DML\tPENDING\t6\n";
+    let (_, trouble) = first(text);
+    let edges: Vec<_> = trouble
+        .edges
+        .iter()
+        .map(|edge| (edge.from, edge.to))
+        .collect();
+    assert!(edges.contains(&(6, Some(5))), "{edges:?}");
+    assert!(!edges.contains(&(6, Some(4))), "{edges:?}");
+}
+
+// KILL of the session left its lock; XA ROLLBACK after it answered all.
+#[test]
+fn a_prepared_transaction_outlives_its_connection() {
+    let waits = "UPDATE stock SET n = 1 WHERE id = 1";
+    let text = format!(
+        "------------\nTRANSACTIONS\n------------\nTrx id counter 90414\nLIST OF TRANSACTIONS FOR EACH SESSION:\n\
+        ---TRANSACTION 90412, ACTIVE 63 sec starting index read\nmysql tables in use 1, locked 1\n\
+        LOCK WAIT 2 lock struct(s), heap size 1136, 1 row lock(s)\n\
+        MySQL thread id 512, OS thread handle 140001, query id 8891 10.9.0.14 shop updating\n{waits}\n\
+        ------- TRX HAS BEEN WAITING 63 SEC FOR THIS LOCK TO BE GRANTED:\n------------------\n\
+        ---TRANSACTION 90400, ACTIVE (PREPARED) 740 sec\n\
+        2 lock struct(s), heap size 1136, 1 row lock(s), undo log entries 1\n\
+        MySQL thread id 498, OS thread handle 140002, query id 8610 10.9.0.31 reports\n"
+    );
+    let no = (Some(false), "diagnose_remedy_no_prepared");
+    assert_eq!(helps(&text, "KILL 498"), no);
+    assert_eq!(
+        helps(&text, "KILL 498; XA ROLLBACK 'order-7'").0,
+        Some(true)
+    );
+}
+
+// On a capped pool KILL of such a holder answered 0 of 16, without a pool all.
+#[test]
+fn where_a_pool_may_be_but_is_not_shown_the_kill_of_a_sleeper_depends_on_it() {
+    let text = pile(2)
+        .replace("thread_handling\tone-thread-per-connection\n", "")
+        .replace("Variable_name\tValue\n\n", "")
+        .replace(
+            "Query\t22\tUser sleep\tUPDATE orders SET n = SLEEP(600)",
+            "Sleep\t22\t\tNULL",
+        )
+        .replace("\t4\tUPDATE orders SET n = SLEEP(600)\t", "\t4\tNULL\t");
+    let remedy = weigh(&capture(&text), "KILL 4").unwrap();
+    assert_eq!(remedy.doubt.unwrap().about, "pool");
+}
