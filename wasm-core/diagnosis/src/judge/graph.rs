@@ -6,7 +6,7 @@
 use super::flow::Condition;
 use super::say::Cells;
 use super::{Known, server};
-use crate::capture::{LockWait, Look, MetadataLock, Trx};
+use crate::capture::{LockWait, Look, MetadataLock, Missing, Trx};
 use crate::order::{self, Map, Words};
 use crate::state::{Conn, ConnPlace, SECOND_US, Seen, State, is_system};
 use crate::states::Wait;
@@ -167,6 +167,8 @@ pub(super) struct Graph<'a> {
     pub candidates: Vec<usize>,
     /// Who came first in a line is not shown.
     pub blurred: bool,
+    /// Nothing shows that rows are missing.
+    pub whole: bool,
     /// Connections use a pool.
     pub pooled: bool,
     /// Nothing shows whether they do, and enough wait to hold all its threads.
@@ -241,6 +243,7 @@ impl<'a> Graph<'a> {
         for group in seen.groups.keys().filter(|_| seen.has_groups) {
             conditions.insert(*group, state.condition(look, *group));
         }
+        let mut gaps = cells.capture.gaps.iter();
         let mut graph = Graph {
             cells,
             state,
@@ -255,6 +258,7 @@ impl<'a> Graph<'a> {
             wanted: Vec::new(),
             candidates: Vec::new(),
             blurred: false,
+            whole: gaps.all(|gap| gap.why == Missing::Absent),
             pooled: server::uses_pool(cells.capture),
             maybe_pooled: false,
         };
@@ -888,12 +892,12 @@ impl<'a> Graph<'a> {
                 let shown = self.has_trx();
                 let more = if shown { open } else { silent };
                 // What does not want the table for itself waits only for what does.
-                if is_ddl(info) && !more.is_empty() {
+                if is_ddl(info) && !(more.is_empty() && self.whole) {
                     self.may_hold(waiters, more, Some(NOBODY), wait);
                 }
             }
             // Only a transaction has locks of rows; LOCK TABLES and HANDLER have a table's without one.
-            (0, 1) if wait == Wait::Row || others.is_empty() => {
+            (0, 1) if self.whole && (wait == Wait::Row || others.is_empty()) => {
                 self.held_by(waiters, open, wait, Known::Probable)
             }
             (0, 0) => self.held_by(waiters, silent, wait, Known::Possible),

@@ -610,6 +610,13 @@ fn blocked(graph: &Graph<'_>, part: &Part, steps: &[Step], remedy: &mut Remedy) 
         return;
     }
     remedy.all = false;
+    // Whom the missing rows name may wait for one that is shown.
+    let ends = |step: &Step| step.ends().is_some();
+    if yes == 0 && !graph.whole && steps.iter().any(ends) {
+        remedy.says = say("diagnose_remedy_open", &[]);
+        remedy.needs.push(say("diagnose_needs_list", &[]));
+        return;
+    }
     if yes == 0 {
         remedy.helps = NO;
         let key = reason(graph, part, steps, &remedy.who);
@@ -854,7 +861,7 @@ fn doubt(graph: &Graph<'_>, part: &Part, steps: &[Step], helps: &[(World, bool)]
                 "sent" => several && value == 0,
                 _ => false,
             };
-            if unclear {
+            if unclear || kills && !graph.whole {
                 helps = helps.filter(|helps| *helps);
             }
             answers.push(Answer { answer, helps });
