@@ -314,11 +314,10 @@ fn ask_about(graph: &Graph<'_>, part: &Part, diagnosis: &mut Diagnosis) {
             .iter()
             .any(|one| one.kind == block)
     };
-    if part.shape == Shape::Blocked
-        && part.wait == Some(Wait::Row)
-        && open
-        && !has(Block::LockWaits)
-    {
+    let rows = part.shape == Shape::Blocked && part.wait == Some(Wait::Row) && open;
+    // Slow ones may wait for a row, and a list alone does not tell.
+    let slow = part.shape == Shape::Slow && !graph.pick(&|at, _| graph.may_wait(at)).is_empty();
+    if (rows || slow) && !has(Block::LockWaits) {
         let eight = !graph.is_mariadb();
         add(
             found,

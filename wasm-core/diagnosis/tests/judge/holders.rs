@@ -251,3 +251,17 @@ fn where_a_pool_may_be_but_is_not_shown_the_kill_of_a_sleeper_depends_on_it() {
     let remedy = weigh(&capture(&text), "KILL 4").unwrap();
     assert_eq!(remedy.doubt.unwrap().about, "pool");
 }
+
+// Eight that waited for one row: their list alone looks the same as that of slow ones.
+#[test]
+fn of_a_list_of_updates_innodbs_tables_are_asked_for() {
+    let text = pile(8);
+    let list = text.split("trx_id").next().unwrap();
+    let d = judge(&capture(list));
+    assert_eq!(d.troubles[0].cause.key(), "slow_statements");
+    assert!(
+        d.ask.iter().any(|one| one.sql.contains("INNODB_TRX")),
+        "{:?}",
+        d.ask
+    );
+}
