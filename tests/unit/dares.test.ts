@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { Run } from '#wasm/poolscope_wasm.js';
 import { startEngine } from '../../web/src/build/runs/engine';
 import { LiveRun, type LiveMoment } from '../../web/src/model/engine/live-run';
-import { dialsOf, SEED, type CaseName } from '../../web/src/model/hand/cases';
+import { dialsOf, paceOf, scenarioOf, seedOf, type CaseName } from '../../web/src/model/hand/cases';
 import { compiled } from '../../web/src/model/hand/compiled';
 import { DARES, type DareName, type Outcome } from '../../web/src/model/hand/dares';
-import { readLog, STEP_NS, type Entry } from '../../web/src/model/hand/log';
+import { readLog, type Entry } from '../../web/src/model/hand/log';
 
 startEngine();
 const S = 1e9;
@@ -19,7 +19,7 @@ interface Watched {
 }
 
 function watch(name: CaseName, log: readonly Entry[], seconds: number, slice_ms = 100): Watched {
-  const asked = { name, title: 'test', dials: dialsOf(name), seed: SEED, log, until_ns: 0 };
+  const asked = { name, title: 'test', dials: dialsOf(name), seed: seedOf(name), log, until_ns: 0 };
   const run = new LiveRun(make, asked);
   const moments: LiveMoment[] = [];
   for (let ms = 0; ms < seconds * 1_000; ms += slice_ms) moments.push(run.go(ms * 1e6));
@@ -33,10 +33,15 @@ function watch(name: CaseName, log: readonly Entry[], seconds: number, slice_ms 
 function killer(): Entry[] {
   const log: Entry[] = [];
   const seen = new Map<number, number>();
-  const asked = { name: 'thousand', title: '', dials: dialsOf('thousand'), seed: SEED } as const;
+  const asked = {
+    name: 'thousand',
+    title: '',
+    dials: dialsOf('thousand'),
+    seed: seedOf('thousand'),
+  } as const;
   const run = new LiveRun(make, { ...asked, log: [], until_ns: 0 });
   for (let step = 0; step < 4_400; step += 10) {
-    for (const { asleep, request, nth } of run.go(step * STEP_NS).working) {
+    for (const { asleep, request, nth } of run.go(step * paceOf('thousand').step_ns).working) {
       if (!asleep) continue;
       const since = seen.get(request) ?? step;
       seen.set(request, since);
@@ -57,6 +62,10 @@ const KEPT: Readonly<Record<DareName, { log: () => Entry[]; seconds: number; at_
   nobody: { log: () => read('1.2sP2s'), seconds: 12, at_ns: 5.4 * S },
   thousand: { log: killer, seconds: 46, at_ns: 44 * S },
   ever: { log: () => read('1.ciP1o.46P46'), seconds: 20, at_ns: 1.64e10 },
+  // A millisecond is held after 1 s, and judged 15 ms of the run later.
+  millisecond: { log: () => read('1.6yM'), seconds: 9, at_ns: 7 * S },
+  // Two runs of 40 ms.
+  slower: { log: () => read('1.1T8.33eT1s'), seconds: 34, at_ns: 3.21e10 },
 };
 
 describe.each(DARES)('the dare %s', (dare) => {
@@ -76,7 +85,7 @@ describe.each(DARES)('the dare %s', (dare) => {
 
   test('is the same run as an ordinary scenario, which native code and browsers run too', () => {
     const file = `tests/golden/parity/dare-${dare}.json`;
-    const asked = { title: dare, dials: dialsOf(dare), seed: SEED, log: log() };
+    const asked = { title: dare, dials: dialsOf(dare), seed: seedOf(dare), log: log() };
     const scenario = compiled(dare, { ...asked, until_ns: at_ns });
     if (process.env['UPDATE_GOLDEN']) writeFileSync(file, `${JSON.stringify(scenario)}\n`);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(scenario);
@@ -93,11 +102,58 @@ describe.each(DARES)('the dare %s', (dare) => {
   });
 
   test('ends there if it is asked to stop', () => {
-    const asked = { name: dare, title: '', dials: dialsOf(dare), seed: SEED, log: log() };
+    const asked = { name: dare, title: '', dials: dialsOf(dare), seed: seedOf(dare), log: log() };
     const run = new LiveRun(make, { ...asked, until_ns: 60 * S, stops: true });
     expect(run.time_ns).toBe(at_ns);
     expect(run.go(0).decided).toEqual(won);
     run.free();
+  });
+});
+
+describe('at a latch', () => {
+  const passages = (name: DareName, text: string, seconds: number) =>
+    watch(name, read(text), seconds).moments.at(-1)?.figures.at(-1)?.passage;
+
+  test('the pool is the small server of the lesson', () => {
+    const file = readFileSync('content/scenarios/small-server-threads.json', 'utf8');
+    const { server, machine, clients, seed } = JSON.parse(file) as Record<string, object[]>;
+    const [crowd] = clients ?? [];
+    for (const name of ['millisecond', 'slower'] as const) {
+      const scenario = scenarioOf(name, { title: '', dials: dialsOf(name) });
+      const without = JSON.stringify(crowd).replaceAll('"name":"statement",', '');
+      expect(scenario).toMatchObject({ server, machine, seed, clients: [JSON.parse(without)] });
+    }
+  });
+
+  test.each([
+    [8, 38_520],
+    [16, 38_440],
+    [32, 16_960],
+    [64, 11_480],
+    [128, 6_800],
+  ])('after the stall %i threads answer %i a second', (threads, rate) => {
+    const { runs } = passages('slower', `1.1T${threads.toString(36)}`, 17) ?? {};
+    expect(runs).toEqual([{ threads, rate }]);
+  });
+
+  test('a run that was broken off is not counted', () => {
+    expect(passages('slower', '1.1T8.2s0T1s', 31)?.runs.map(({ threads }) => threads)).toEqual([
+      64,
+    ]);
+  });
+
+  test('fewer threads do not fall behind: nothing is won', () => {
+    expect(watch('slower', read('1.1T8.33eTg'), 34).decided).toBeUndefined();
+  });
+
+  test('what is held twice is not one millisecond', () => {
+    expect(watch('millisecond', read('1.6yM.1M'), 20).decided?.outcome).toBe('lost');
+  });
+
+  test('it never recovers', () => {
+    const held = passages('millisecond', '1.6yM', 120);
+    expect(held?.before).toBeGreaterThan(38_000);
+    expect(held?.rate).toBeLessThan(20_000);
   });
 });
 

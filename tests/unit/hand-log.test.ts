@@ -13,7 +13,7 @@ import { readAddress, saysMore } from '../../web/src/figure/live/address';
 
 const MOST: Readonly<Record<Op, number>> = {
   ...{ H: 0, U: 0, P: 500, S: 0, Z: 9_999, K: 9_999, R: 9_999, A: 0 },
-  ...{ L: 0, D: 0, Q: 10_000, W: 60_000 },
+  ...{ L: 0, D: 0, Q: 10_000, W: 60_000, M: 0, T: 128 },
 };
 const OPS = Object.keys(MOST) as Op[];
 

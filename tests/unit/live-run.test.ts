@@ -22,7 +22,7 @@ import { sayIn } from '../../web/src/figure/live/words';
 import { LiveHost } from '../../web/src/model/engine/live-host';
 import type { LiveAnswer } from '../../web/src/model/engine/live-protocol';
 import { LiveRun, type LiveMoment } from '../../web/src/model/engine/live-run';
-import { CASES, dialsOf, SEED, type CaseName } from '../../web/src/model/hand/cases';
+import { CASES, dialsOf, seedOf, type CaseName } from '../../web/src/model/hand/cases';
 import type { Entry, Op } from '../../web/src/model/hand/log';
 import type { Mark } from '../../web/src/ui/marks/marks';
 
@@ -30,7 +30,15 @@ startEngine();
 const S = 1e9;
 const make = (scenario: string) => new Run(scenario, '{}', 'figures');
 const begin = (name: CaseName, log: readonly Entry[] = []) =>
-  new LiveRun(make, { name, title: 'test', dials: dialsOf(name), seed: SEED, log, until_ns: 0 });
+  new LiveRun(make, {
+    name,
+    title: 'test',
+    dials: dialsOf(name),
+    seed: seedOf(name),
+    log,
+    until_ns: 0,
+  });
+const atLatch = ({ latch }: LiveMoment) => (latch?.holder === undefined ? 0 : 1);
 const entry = (at: number, op: Op, n = 0): Entry => ({ at, op, n });
 
 /** The last moment of a run of so many seconds, with all figures and ends since the start. */
@@ -89,7 +97,7 @@ describe('a live run', () => {
     for (let step = 1; step <= 100; step += 1) {
       const moment = run.go(0.1 * S * step);
       ended += moment.ended.length;
-      const there = waitingIn(moment) + moment.working.length + moment.held_back;
+      const there = waitingIn(moment) + moment.working.length + moment.held_back + atLatch(moment);
       expect(ended + there).toBe(moment.arrived);
     }
     run.free();
@@ -234,6 +242,7 @@ describe('the picture', () => {
         rings: seated.rings.length,
         peak: moment.queued.length,
         unread: moment.unread.length,
+        latch: moment.latch !== undefined,
       };
       const layout = layoutOf(w, h, rooms);
       const still = { layout, moment, dials, seated, say: sayIn(false) };
@@ -249,7 +258,7 @@ describe('the picture', () => {
 
   test.each(SIZES)('bodies are inside the lane and never touch, %i wide', (w, h) => {
     for (const peak of [8, 40, 200]) {
-      const layout = layoutOf(w, h, { rings: 6, peak, unread: 0 });
+      const layout = layoutOf(w, h, { rings: 6, peak, unread: 0, latch: peak === 40 });
       const places = Array.from({ length: peak }, (_, index) => layout.queued(index));
       const { lane } = layout;
       places.forEach(({ x, y, r }, index) => {
@@ -267,8 +276,8 @@ describe('the picture', () => {
   });
 
   test.each(SIZES)('rings are inside the pool and apart, %i wide', (w, h) => {
-    for (const rings of [1, 2, 6, 24]) {
-      const layout = layoutOf(w, h, { rings, peak: 8, unread: 0 });
+    for (const rings of [1, 2, 6, 24, 32, 128]) {
+      const layout = layoutOf(w, h, { rings, peak: 8, unread: 0, latch: rings > 24 });
       const { pool } = layout;
       const all = Array.from({ length: rings }, (_, index) => layout.ring(index));
       all.forEach(({ x, y, r }, index) => {

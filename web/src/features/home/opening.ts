@@ -69,5 +69,6 @@ export function momentAt(
     })),
     figures: [],
     decided: undefined,
+    latch: undefined,
   };
 }

@@ -1,5 +1,5 @@
 /** What the lab's address says of its live run. */
-import { dialsOf, SEED, type CaseName } from '../../model/hand/cases';
+import { dialsOf, seedOf, takes, type CaseName } from '../../model/hand/cases';
 import { isDare } from '../../model/hand/dares';
 import { readLog } from '../../model/hand/log';
 import { DIALS, readDials } from './dials';
@@ -29,16 +29,17 @@ export function readAddress(search: URLSearchParams): Read | undefined {
   const dare = search.get('dare');
   const start = search.get('start') ?? '';
   const name = isDare(dare) ? dare : (BEFORE[start] ?? 'steady');
-  const seed = Number(search.get('seed') ?? SEED);
+  const seed = Number(search.get('seed') ?? seedOf(name));
   const work = search.get('work')?.match(/^(\d{1,5})ms$/)?.[1];
   if (work !== undefined) search.set('work_ms', work);
   const dials = (name === 'steady' && readDials(search, dialsOf(name))) || dialsOf(name);
   const text = search.get('do');
-  const log = text === null ? [] : readLog(text);
+  const written = text === null ? [] : readLog(text);
+  const log = written?.every(({ op, n }) => takes(name, op, n)) ? written : undefined;
   return {
     name,
     dials,
-    seed: Number.isInteger(seed) && seed >= 0 && seed <= SEED_MOST ? seed : SEED,
+    seed: Number.isInteger(seed) && seed >= 0 && seed <= SEED_MOST ? seed : seedOf(name),
     log: log ?? [],
     damaged: log === undefined || (dare !== null && !isDare(dare)),
   };

@@ -7,23 +7,34 @@ import { CONNECTION_STATES } from '../../model/run/frame';
 import type { Colours } from '../../ui/marks/attributes';
 import { paint } from '../../ui/marks/canvas';
 import type { Mark } from '../../ui/marks/marks';
-import { bodyMarks, goneMarks, ringMarks } from '../../ui/views/glyphs';
+import {
+  bodyMarks,
+  goneMarks,
+  latchSleeperMarks,
+  ringMarks,
+  turnstileMarks,
+} from '../../ui/views/glyphs';
 import type { Tone } from '../../ui/views/shapes';
 import type { Layout, Place } from './layout';
 import type { Seated } from './seats';
 
 type Context = CanvasRenderingContext2D;
 
+/** Asleep at a latch, or in the look of its state. */
+type Look = Tone | 'asleep';
+
 interface Body {
   x: number;
   y: number;
   r: number;
-  tone: Tone;
+  tone: Look;
   gone: boolean;
   to: Place;
   /** Its place in the queue, which it approaches one by one. */
   place: number | undefined;
   at: number | undefined;
+  /** How far it still is from the queue's path, and the size of bodies on that path. */
+  off: { readonly x: number; readonly y: number; readonly r: number } | undefined;
   /** On its way from the outside to the door: the share of the way, and where it began. */
   way: number;
   from: { x: number; y: number };
@@ -79,8 +90,9 @@ const SETTLE_S = 0.085;
 const SEEN_S = 0.2;
 const HOME_S = 1.3;
 const LEAVERS_MOST = 200;
-/** Larger bodies have their number. */
+/** Larger bodies have their number, and those with open eyes if it has room below them. */
 export const NUMBERED = 13;
+const NUMBERED_AWAKE = 17;
 const IN_RING = 0.7;
 /** In place of a ring's index: at the door. */
 const DOOR = -1;
@@ -88,6 +100,17 @@ const DOOR = -1;
 export function toneOf({ state, asleep }: Working): Tone {
   if (asleep) return 'sleep';
   return CONNECTION_STATES[state] === 'lock' ? 'lock' : 'run';
+}
+
+/** Those at a latch look again and again, or sleep: its last ones. */
+function queuedLook({ latch, queued }: LiveMoment, index: number, high: boolean): Look {
+  if (latch) return index < queued.length - latch.asleep ? 'latch' : 'asleep';
+  return high ? 'high' : 'low';
+}
+
+function lookMarks(look: Look, r: number, gone: boolean): readonly Mark[] {
+  if (look === 'asleep') return latchSleeperMarks(r);
+  return gone ? goneMarks(look, r) : bodyMarks(look, r);
 }
 
 export class Crowd {
@@ -135,9 +158,10 @@ export class Crowd {
     });
     moment.queued.forEach(({ request, high, gone }, index) => {
       const to = layout.queued(index);
-      const body = this.#send(scene, request, to, high ? 'high' : 'low', gone);
+      const body = this.#send(scene, request, to, queuedLook(moment, index, high), gone);
+      const comes = body.place === undefined;
       body.place = index;
-      if (body.at === undefined || calm || Math.abs(body.at - index) > 40) body.at = index;
+      if (comes || body.at === undefined || calm || Math.abs(body.at - index) > 40) body.at = index;
     });
     const put = (one: Working | undefined, ring: Place, index: number) => {
       if (!one) return;
@@ -149,6 +173,10 @@ export class Crowd {
     };
     seated.rings.forEach((one, index) => put(one, this.#ringAt(scene, index), index));
     put(seated.door, layout.door, DOOR);
+    const holder = moment.latch?.holder;
+    if (holder !== undefined)
+      this.#send(scene, holder, { ...layout.door, r: layout.door.r * 0.62 }, 'run', false).place =
+        undefined;
     for (const { request, how } of moment.ended) this.#end(request, how, scene);
     for (const [request, body] of this.#bodies) if (!body.here) this.#bodies.delete(request);
     this.#fall(seated.rings.length, calm);
@@ -159,10 +187,12 @@ export class Crowd {
     return pulled?.index === index ? { ...at, x: pulled.x, y: pulled.y } : at;
   }
 
-  #send(scene: Scene, request: number, to: Place, tone: Tone, gone: boolean): Body {
+  #send(scene: Scene, request: number, to: Place, tone: Look, gone: boolean): Body {
     let body = this.#bodies.get(request);
     if (!body) {
-      const { layout, hand, calm } = scene;
+      const { layout, hand } = scene;
+      // With a latch nobody comes from outside.
+      const calm = scene.calm || scene.moment.latch !== undefined;
       const edge = layout.upright
         ? { x: 8, y: -12 }
         : { x: -14, y: layout.door.y + Math.sin(request * 9.7) * layout.h * 0.14 };
@@ -177,6 +207,7 @@ export class Crowd {
         to,
         place: undefined,
         at: undefined,
+        off: undefined,
         way,
         from,
         rise,
@@ -243,10 +274,13 @@ export class Crowd {
       if (body.place !== undefined && body.at !== undefined) {
         body.at += (body.place - body.at) * share;
         to = scene.layout.queued(body.at);
-      }
+        // Once there it is on the path itself: whoever cut its corners would run into the others.
+        const { x, y } = body.off?.r === to.r ? body.off : { x: body.x - to.x, y: body.y - to.y };
+        body.off = { x: x * (1 - share), y: y * (1 - share), r: to.r };
+      } else body.off = undefined;
       const near = Math.hypot(to.x - body.x, to.y - body.y);
-      body.x += (to.x - body.x) * share;
-      body.y += (to.y - body.y) * share;
+      body.x = body.off ? to.x + body.off.x : body.x + (to.x - body.x) * share;
+      body.y = body.off ? to.y + body.off.y : body.y + (to.y - body.y) * share;
       // Small in flight, grown only inside.
       body.settled ||= near < to.r * 1.2;
       const r = body.settled ? to.r : Math.min(to.r, 9);
@@ -286,6 +320,11 @@ export class Crowd {
     canvas.clearRect(0, 0, scene.layout.w, scene.layout.h);
     scene.seated.rings.forEach((one, index) => this.#drawRing(canvas, scene, one, index));
     if (scene.seated.door) this.#drawWork(canvas, scene.seated.door, scene.layout.door);
+    if (scene.moment.latch) {
+      const { x, y, r } = scene.layout.door;
+      const { through } = scene.moment.latch;
+      paint(canvas, turnstileMarks({ x: 0, y: 0 }, r, through), colours, x, y);
+    }
     for (const { x, y, r, falls_s } of this.#fallen) {
       canvas.globalAlpha = Math.max(0, 1 - falls_s / 0.8);
       paint(canvas, ringMarks('starts', Math.max(4, r)), colours, x, y);
@@ -325,16 +364,17 @@ export class Crowd {
     const flies = body.way < 1;
     const shown = flies ? 'socket' : tone;
     const r = Math.max(2.5, Math.round(body.r * 2) / 2);
-    this.#stamp(canvas, `${shown} ${r} ${gone}`, r, x, y, () =>
-      gone ? goneMarks(shown, r) : bodyMarks(shown, r),
-    );
+    this.#stamp(canvas, `${shown} ${r} ${gone}`, r, x, y, () => lookMarks(shown, r, gone));
     if (flies || !this.#colours) return;
     if (shown === 'run' && r >= 8) this.#eyes(canvas, body, r);
-    if (r < NUMBERED) return;
-    const sleeps = shown === 'sleep';
+    if (r < (shown === 'run' ? NUMBERED_AWAKE : NUMBERED)) return;
+    if (shown === 'latch') return;
+    const sleeps = shown === 'sleep' || shown === 'asleep';
     canvas.font = `700 ${Math.max(11.5, Math.min(17, r * 0.46))}px ${this.#colours('--sans')}`;
     canvas.textAlign = 'center';
-    canvas.fillStyle = this.#colours(gone ? '--ink' : `--on-${shown}`);
+    canvas.fillStyle = this.#colours(
+      gone ? '--ink' : shown === 'asleep' ? '--ink' : `--on-${shown}`,
+    );
     const down = shown === 'run' ? 0.56 : shown === 'socket' ? 0.66 : sleeps ? 0.1 : 0.24;
     canvas.fillText(String(request), x, y + r * down);
   }

@@ -1,6 +1,7 @@
 /** The words of each dare. */
 import { m } from '#paraglide/messages.js';
-import type { DareName } from '../../model/hand/dares';
+import { contrast, type DareName, type Passage } from '../../model/hand/dares';
+import { count } from '../../model/words/format';
 
 export interface Said {
   readonly taps: number;
@@ -10,6 +11,8 @@ export interface Said {
   readonly quiet_s: number;
   /** Answered before one that came earlier. */
   readonly passed: number;
+  /** At a latch. */
+  readonly passage: Passage | undefined;
 }
 
 interface Words {
@@ -22,11 +25,13 @@ interface Words {
   /** The lesson's address. */
   readonly lesson: string;
   readonly lost_heading: () => string;
-  readonly lost: () => string;
+  readonly lost: (said: Said) => string;
 }
 
 /** Two of them cannot be lost. */
 const NEVER = { lost_heading: () => '', lost: () => '' };
+
+const agoOf = (passage: Passage | undefined) => Math.floor((passage?.held_ns ?? 0) / 1e6);
 
 export const DARE_WORDS: Readonly<Record<DareName, Words>> = {
   deaf: {
@@ -70,5 +75,39 @@ export const DARE_WORDS: Readonly<Record<DareName, Words>> = {
     lesson: 'who-goes-first',
     lost_heading: m.dare_ever_lost_heading,
     lost: m.dare_ever_lost,
+  },
+  millisecond: {
+    title: m.dare_millisecond,
+    rules: m.dare_millisecond_rules,
+    hint: m.dare_millisecond_hint,
+    heading: m.dare_millisecond_heading,
+    said: ({ passage }) =>
+      m.dare_millisecond_said({
+        ago: agoOf(passage),
+        before: count(passage?.before ?? 0),
+        rate: count(passage?.rate ?? 0),
+      }),
+    name: m.dare_millisecond_name,
+    lesson: 'why-it-collapses',
+    lost_heading: m.dare_millisecond_lost_heading,
+    lost: ({ passage }) => m.dare_millisecond_lost({ ago: agoOf(passage) }),
+  },
+  slower: {
+    ...NEVER,
+    title: m.dare_slower,
+    rules: m.dare_slower_rules,
+    hint: m.dare_slower_hint,
+    heading: m.dare_slower_heading,
+    said({ passage }) {
+      const [few, many] = (passage && contrast(passage)) ?? [];
+      return m.dare_slower_said({
+        few: few?.threads ?? 0,
+        most: count(few?.rate ?? 0),
+        many: many?.threads ?? 0,
+        least: count(many?.rate ?? 0),
+      });
+    },
+    name: m.dare_slower_name,
+    lesson: 'why-it-collapses',
   },
 };

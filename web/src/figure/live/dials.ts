@@ -1,6 +1,6 @@
 /** The three sliders: their words, and the position of a value on the track. */
 import { m } from '#paraglide/messages.js';
-import type { Dials } from '../../model/hand/cases';
+import { hasLatch, type CaseName, type Dials } from '../../model/hand/cases';
 import { count, shortDuration } from '../../model/words/format';
 
 export type { Dials };
@@ -19,19 +19,36 @@ const VALUES: Readonly<Record<Dial, readonly number[]>> = {
   ],
 };
 
+/** A thread for each client: far apart, because it takes many more to be seen. */
+const AT_LATCH = [4, 8, 16, 24, 32, 48, 64, 128];
+
+export const dialsFor = (name: CaseName): readonly Dial[] => (hasLatch(name) ? ['threads'] : DIALS);
+
+const valuesOf = (dial: Dial, name: CaseName): readonly number[] =>
+  hasLatch(name) && dial === 'threads' ? AT_LATCH : VALUES[dial];
+
+/** The next number of threads at a latch. */
+export function nextStop(threads: number, by: 1 | -1): number {
+  return valueAt('threads', placeOf('threads', threads, 'slower') + by, 'slower');
+}
+
 function steps(from: number, to: number, by: number): number[] {
   return Array.from({ length: Math.round((to - from) / by) + 1 }, (_, n) => from + n * by);
 }
 
-export const lastPlace = (dial: Dial): number => VALUES[dial].length - 1;
+export const lastPlace = (dial: Dial, name: CaseName = 'steady'): number =>
+  valuesOf(dial, name).length - 1;
 
-export const valueAt = (dial: Dial, place: number): number =>
-  VALUES[dial][Math.min(Math.max(Math.round(place), 0), lastPlace(dial))] ?? 0;
+export const valueAt = (dial: Dial, place: number, name: CaseName = 'steady'): number =>
+  valuesOf(dial, name)[Math.min(Math.max(Math.round(place), 0), lastPlace(dial, name))] ?? 0;
 
 /** The position of the nearest value. */
-export function placeOf(dial: Dial, value: number): number {
-  const off = (place: number) => Math.abs(valueAt(dial, place) - value);
-  return VALUES[dial].reduce((best, _, place) => (off(place) < off(best) ? place : best), 0);
+export function placeOf(dial: Dial, value: number, name: CaseName = 'steady'): number {
+  const off = (place: number) => Math.abs(valueAt(dial, place, name) - value);
+  return valuesOf(dial, name).reduce(
+    (best, _, place) => (off(place) < off(best) ? place : best),
+    0,
+  );
 }
 
 const NAMES: Readonly<Record<Dial, () => string>> = {

@@ -1,12 +1,16 @@
 /** A few seconds of a live pool, as a scenario for a figure and for the drawer. */
 import { m } from '#paraglide/messages.js';
-import { scenarioOf, type CaseName, type Dials } from '../../model/hand/cases';
+import { hasLatch, scenarioOf, type CaseName, type Dials } from '../../model/hand/cases';
+import { COUNTED_US } from '../../model/hand/latch';
 import type { JsonObject } from '../../model/run/json';
 
 const SECONDS = 4;
+/** A latch has done all there is to see by then. */
+const LATCH_US = COUNTED_US.to;
 
 export function figureOf(name: CaseName, dials: Dials): JsonObject {
   const connections = Math.min(256, Math.max(8, dials.arrivals * SECONDS));
-  const asked = { title: m.live_figure(), dials, until_us: SECONDS * 1e6, connections };
+  const until_us = hasLatch(name) ? LATCH_US : SECONDS * 1e6;
+  const asked = { title: m.live_figure(), dials, until_us, connections };
   return scenarioOf(name, asked) as JsonObject;
 }

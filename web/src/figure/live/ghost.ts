@@ -1,6 +1,6 @@
 /** The hand of a replay, drawn from the log alone: a disc with its word, where it touched. */
 import { m } from '#paraglide/messages.js';
-import { STEP_NS, type Entry, type Op } from '../../model/hand/log';
+import type { Entry, Op } from '../../model/hand/log';
 import type { Colours } from '../../ui/marks/attributes';
 import type { At } from './hands';
 import type { Layout } from './layout';
@@ -26,6 +26,8 @@ const WORDS: Readonly<Record<Op, (() => string) | undefined>> = {
   D: m.hand_door,
   Q: undefined,
   W: undefined,
+  M: m.hand_holds,
+  T: undefined,
 };
 
 function placeOf({ op, n }: Entry, { door, lane, ring, pour }: Layout): At {
@@ -39,24 +41,31 @@ function placeOf({ op, n }: Entry, { door, lane, ring, pour }: Layout): At {
     case 'S':
       return { x: lane.x + lane.w / 2, y: lane.y + lane.h / 2 };
     case 'D':
+    case 'M':
       return door;
     case 'H':
     case 'P':
     case 'U':
     case 'Q':
     case 'W':
+    case 'T':
       return { x: Math.max(26, pour.w * 0.2), y: Math.max(24, pour.h * 0.35) };
     default:
       return op satisfies never;
   }
 }
 
-export function ghostOf(log: readonly Entry[], now_ns: number, layout: Layout): Ghost | undefined {
-  const past = log.filter(({ at }) => at * STEP_NS <= now_ns);
+export function ghostOf(
+  log: readonly Entry[],
+  step_ns: number,
+  now_ns: number,
+  layout: Layout,
+): Ghost | undefined {
+  const past = log.filter(({ at }) => at * step_ns <= now_ns);
   const last = past.at(-1);
   if (!last) return undefined;
   const pours = last.op === 'H';
-  if (!pours && now_ns - last.at * STEP_NS > SHOWN_NS) return undefined;
+  if (!pours && now_ns - last.at * step_ns > SHOWN_NS) return undefined;
   const words = WORDS[last.op]?.();
   if (words === undefined) return undefined;
   const at = placeOf(last, layout);

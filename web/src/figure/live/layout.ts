@@ -18,6 +18,7 @@ export interface Layout {
   readonly h: number;
   readonly upright: boolean;
   readonly pool: Box;
+  /** Through which all come: the pool's door, or the latch. */
   readonly door: Place;
   readonly lane: Box;
   readonly seats: Box;
@@ -46,15 +47,17 @@ interface Crowded {
   readonly unread: number;
   /** Threads that may be, and at the foot the cores. */
   readonly spare?: boolean;
+  /** The queue is at a latch inside, and nobody comes from outside. */
+  readonly latch?: boolean;
 }
 
 export function layoutOf(
   w: number,
   h: number,
-  { rings, peak, unread, spare = false }: Crowded,
+  { rings, peak, unread, spare = false, latch = false }: Crowded,
 ): Layout {
   const upright = isUpright(w, h);
-  const whole = upright ? uprightParts(w, h) : wideParts(w, h);
+  const whole = latch ? latchParts(w, h, upright) : upright ? uprightParts(w, h) : wideParts(w, h);
   const parts = spare ? spared(whole, upright) : { ...whole, spares: undefined };
   const { lane, seats, door, pour } = parts;
   const { columns, r, dx, dy, x, y } = ringsIn(seats, rings, upright);
@@ -164,6 +167,31 @@ function uprightParts(w: number, h: number) {
     lane,
     seats: { x: 12, y, w: w - 24, h: pool.y + pool.h - y - 8 },
     pour: { x: 0, y: 0, w, h: top },
+  };
+}
+
+/** The turnstile stands at the end of the queue's place. */
+function latchParts(w: number, h: number, upright: boolean) {
+  const pool: Box = { x: 2, y: 3, w: w - 4, h: h - 6 };
+  const top = pool.y + (h < 260 ? 36 : 48);
+  const all_h = pool.h - (top - pool.y) - 16;
+  const lane_h = upright ? all_h * 0.4 : all_h;
+  const r = Math.max(14, Math.min(34, lane_h * (upright ? 0.2 : 0.13)));
+  const left = upright ? 12 : 26;
+  const lane_x = upright ? left : w * 0.54;
+  const door = { x: w - r * 1.3 - (upright ? 8 : 18), y: top + lane_h / 2, r };
+  const seats_y = upright ? top + lane_h + 34 : top;
+  return {
+    pool,
+    door,
+    lane: { x: lane_x, y: top, w: door.x - r - 8 - lane_x, h: lane_h },
+    seats: {
+      x: left,
+      y: seats_y,
+      w: (upright ? w - left : lane_x - 30) - left,
+      h: top + all_h - seats_y,
+    },
+    pour: { x: 0, y: 0, w: 0, h: 0 },
   };
 }
 

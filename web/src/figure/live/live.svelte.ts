@@ -5,13 +5,22 @@ import type { LiveAnswer } from '../../model/engine/live-protocol';
 import type { LiveMoment } from '../../model/engine/live-run';
 import { LONGEST_FRAME_MS } from '../player/clock';
 import type { Clock } from '../player/loop';
-import { dialsOf, SEED, type CaseName, type Dials } from '../../model/hand/cases';
+import {
+  dialsOf,
+  hasLatch,
+  paceOf,
+  seedOf,
+  takes,
+  type CaseName,
+  type Dials,
+} from '../../model/hand/cases';
 import { isDare, type DareName } from '../../model/hand/dares';
 import { THREADS_MOST } from '../../model/hand/hand';
-import { printLog, readLog, STEP_NS, type Entry, type Op } from '../../model/hand/log';
+import { printLog, readLog, type Entry, type Op } from '../../model/hand/log';
+import { nextStop } from './dials';
 import { longer, NOTHING, type Lasting } from './record';
 import { sentenceOf } from './say';
-import { Seats, type Seated } from './seats';
+import { ownRings, Seats, type Seated } from './seats';
 
 /** The page's data until the engine has loaded. */
 export interface LiveStill {
@@ -28,7 +37,7 @@ export interface Asked {
 export const asked = (name: CaseName): Asked => ({
   name,
   dials: dialsOf(name),
-  seed: SEED,
+  seed: seedOf(name),
   log: [],
 });
 
@@ -129,7 +138,8 @@ export class Live {
   }
   /** Whether a hand can act now. */
   get open(): boolean {
-    return !this.#replays && !(this.dare && this.decided);
+    const done = this.name === 'millisecond' && this.#log.length > 0;
+    return !this.#replays && !(this.dare && this.decided) && !done;
   }
 
   /** The query of an address that plays the same; undefined if the log is too long. */
@@ -180,8 +190,8 @@ export class Live {
 
   /** A hand acts, at the next step that the run has not passed. In pause all acts share one. */
   act(op: Op, n = 0): void {
-    if (!this.open) return;
-    const step = Math.floor(this.#posted_ns / STEP_NS) + 1;
+    if (!this.open || !takes(this.name, op, n)) return;
+    const step = Math.floor(this.#posted_ns / paceOf(this.name).step_ns) + 1;
     const entry = { at: Math.max(step, this.#log.at(-1)?.at ?? 0), op, n };
     this.#log = [...this.#log, entry];
     this.#dials = dialsAfter(this.#asked, this.#log);
@@ -197,9 +207,20 @@ export class Live {
     if (entry) this.act(entry.op, entry.n);
   }
 
+  /** Gives or takes a thread; with a latch, as many as to the slider's next place. */
+  resize(by: 1 | -1, ring: number): void {
+    const { threads } = this.#dials;
+    if (!hasLatch(this.name)) this.act(by > 0 ? 'A' : 'R', by > 0 ? 0 : ring);
+    else this.turn({ ...this.#dials, threads: nextStop(threads, by) });
+  }
+
   /** Moves a slider to a value. */
   turn(dials: Dials): void {
     const was = this.#dials;
+    if (hasLatch(this.name)) {
+      if (dials.threads !== was.threads) this.act('T', dials.threads);
+      return;
+    }
     if (dials.arrivals !== was.arrivals) this.act('Q', dials.arrivals);
     if (dials.work_ms !== was.work_ms) this.act('W', dials.work_ms);
     for (let n = was.threads; n < dials.threads; n += 1) this.act('A');
@@ -215,7 +236,7 @@ export class Live {
   #ask(until_ns: number): void {
     this.#failure = undefined;
     this.#begins = this.#under_way = true;
-    const last_ns = (this.#log.at(-1)?.at ?? 0) * STEP_NS;
+    const last_ns = (this.#log.at(-1)?.at ?? 0) * paceOf(this.name).step_ns;
     if (this.#finds) until_ns = last_ns + (this.dare ? LOOKED_NS : 0);
     this.#posted_ns = this.#target_ns = until_ns;
     this.#link ??= this.#connect((answer) => this.#take(answer));
@@ -304,7 +325,10 @@ export class Live {
   }
 
   #show(moment: LiveMoment): void {
-    this.#seated = this.#seats.take(moment.working, this.#dials.threads);
+    const { threads } = this.#dials;
+    this.#seated = moment.latch
+      ? ownRings(moment.working, threads)
+      : this.#seats.take(moment.working, threads);
     this.#moment = moment;
   }
 
@@ -321,6 +345,7 @@ function dialsAfter({ dials, log }: Asked, all: readonly Entry[] = log): Dials {
   for (const { op, n } of all) {
     if (op === 'Q') arrivals = n;
     if (op === 'W' && n > 0) work_ms = n;
+    if (op === 'T') threads = n;
     if (op === 'A') threads = Math.min(threads + 1, THREADS_MOST);
     if (op === 'R') threads = Math.max(threads - 1, 1);
   }

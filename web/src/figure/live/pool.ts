@@ -1,6 +1,6 @@
 /** What of a live pool stands still, as marks: the basin, the queue's place, the door; and its bodies, for a page without scripts. */
 import { m } from '#paraglide/messages.js';
-import type { LiveMoment } from '../../model/engine/live-run';
+import type { Latch, LiveMoment } from '../../model/engine/live-run';
 import type { Dials } from '../../model/hand/cases';
 import { count } from '../../model/words/format';
 import { group, line, path, rect, text, type Mark } from '../../ui/marks/marks';
@@ -28,7 +28,55 @@ const heading = (x: number, y: number, words: string, key: string): Mark =>
 const aside = (x: number, y: number, words: string, key: string): Mark =>
   text(n(x), n(y), words, { key, size: 14, weight: 600, anchor: 'end' });
 
-export function poolMarks({ layout, moment, dials, seated, say, allowed }: Still): Mark[] {
+/** The latch's turnstile: above and below it is a wall. */
+function latchMarks({ lane, door }: Layout): Mark[] {
+  const { x, y, r } = { x: n(door.x), y: n(door.y), r: n(door.r) };
+  const wall = { stroke: '--ink', thick: 6, round: true } as const;
+  return [
+    line(x, n(lane.y + 3), x, n(y - r - 5), { key: 'wall above', ...wall }),
+    line(x, n(y + r + 5), x, n(lane.y + lane.h - 3), { key: 'wall below', ...wall }),
+    group(ringMarks('works', r), { key: 'latch', x, y, part: 'latch' }),
+  ];
+}
+
+/** The queue at a latch, its turnstile, and the threads, which share the cores. */
+function atLatchMarks({ layout, moment, latch, say }: Still & { latch: Latch }): Mark[] {
+  const { pool, lane, seats } = layout;
+  const { queued, working } = moment;
+  return [
+    ...basin(pool, undefined, false),
+    laneMarks(lane),
+    heading(lane.x + 4, lane.y - 13, say(m.live_at_latch()), 'line'),
+    aside(
+      lane.x + lane.w - 4,
+      lane.y - 13,
+      queued.length === 0
+        ? m.live_nobody_waits()
+        : m.live_latch_waits({ count: queued.length, asleep: latch.asleep }),
+      'line-count',
+    ),
+    heading(seats.x + 4, seats.y - 13, say(m.live_threads()), 'threads'),
+    aside(
+      seats.x + seats.w - 2,
+      seats.y - 13,
+      say(m.live_on_cores({ count: working.length, cores: latch.cores })),
+      'threads-count',
+    ),
+    ...latchMarks(layout),
+  ];
+}
+
+const laneMarks = (lane: Box): Mark =>
+  rect(n(lane.x), n(lane.y), n(lane.w), n(lane.h), {
+    key: 'lane',
+    r: Math.min(26, lane.h / 2.6),
+    fill: '--lane',
+    part: 'low-0',
+  });
+
+export function poolMarks(still: Still): Mark[] {
+  const { layout, moment, dials, seated, say, allowed } = still;
+  if (moment.latch) return atLatchMarks({ ...still, latch: moment.latch });
   const { pool, lane, seats, door, upright } = layout;
   const waits = waitingIn(moment);
   const first = inSeconds(moment.first_ns);
@@ -44,12 +92,7 @@ export function poolMarks({ layout, moment, dials, seated, say, allowed }: Still
   const right = layout.spares ?? seats;
   return [
     ...basin(pool, door, upright),
-    rect(n(lane.x), n(lane.y), n(lane.w), n(lane.h), {
-      key: 'lane',
-      r: Math.min(26, lane.h / 2.6),
-      fill: '--lane',
-      part: 'low-0',
-    }),
+    laneMarks(lane),
     heading(lane.x + 4, lane.y - 13, m.live_in_line(), 'line'),
     aside(
       lane.x + lane.w - 4,
@@ -132,15 +175,14 @@ export function bodiesOf({ layout, moment, seated }: Still): Mark[] {
   ];
 }
 
-/** A filled outline with a gap for its door. */
-function basin({ x, y, w, h }: Box, door: Place, upright: boolean): Mark[] {
+/** A filled outline with a gap for its door, if it has one. */
+function basin({ x, y, w, h }: Box, door: Place | undefined, upright: boolean): Mark[] {
   const r = n(Math.min(34, h / 5));
   const corner = (dx: number, dy: number) => `a${r} ${r} 0 0 1 ${dx} ${dy}`;
-  const half = door.r + 3;
   const [right, foot] = [n(x + w), n(y + h)];
-  const [a, b] = upright
-    ? [n(door.x - half), n(door.x + half)]
-    : [n(door.y - half), n(door.y + half)];
+  const half = door ? door.r + 3 : 0;
+  const gap = door ? (upright ? door.x : door.y) : y + h / 2;
+  const [a, b] = [n(gap - half), n(gap + half)];
   const rim = upright
     ? `M${b} ${y}H${n(right - r)}${corner(r, r)}V${n(foot - r)}${corner(-r, r)}H${n(x + r)}${corner(-r, -r)}V${n(y + r)}${corner(r, -r)}H${a}`
     : `M${n(x)} ${a}V${n(y + r)}${corner(r, -r)}H${n(right - r)}${corner(r, r)}V${n(foot - r)}${corner(-r, r)}H${n(x + r)}${corner(-r, -r)}V${b}`;

@@ -1,6 +1,6 @@
 /** What the run is doing, in a sentence computed from the run itself. */
 import { m } from '#paraglide/messages.js';
-import type { LiveMoment } from '../../model/engine/live-run';
+import type { Latch, LiveMoment } from '../../model/engine/live-run';
 import {
   CLIENTS,
   CONNECTIONS,
@@ -10,6 +10,7 @@ import {
   type Dials,
 } from '../../model/hand/cases';
 import type { Figures } from '../../model/hand/dares';
+import { COUNTED_US } from '../../model/hand/latch';
 import { CONNECTION_STATES } from '../../model/run/frame';
 import { count } from '../../model/words/format';
 import { loadOf } from './dials';
@@ -38,6 +39,7 @@ export interface Told {
 export function sentenceOf(told: Told): string {
   const { dials, moment } = told;
   const { threads, arrivals, work_ms } = dials;
+  if (moment.latch) return atLatch(told, moment.latch);
   const first = touched(told);
   if (first !== undefined) return first;
   const wait = waitingIn(moment);
@@ -67,6 +69,22 @@ export function sentenceOf(told: Told): string {
     count: count(wait),
     seconds: count(Math.max(1, Math.round(over_s))),
   });
+}
+
+function atLatch({ name, dials, moment, figures }: Told, latch: Latch): string {
+  const { threads } = dials;
+  const waits = moment.queued.length;
+  const { rate = 0, runs = [], since_ns = 0 } = figures?.passage ?? {};
+  const done = runs.find((one) => one.threads === threads);
+  if (latch.stalled) return m.live_say_latch_held({ count: waits, threads });
+  if (name === 'slower' && since_ns < COUNTED_US.to * 1e3)
+    return m.live_say_latch_since({ threads, time: `${count(Math.floor(since_ns / 1e6))} ms` });
+  if (name === 'slower' && done)
+    return m.live_say_latch_rate({ threads, rate: count(Math.round(done.rate)) });
+  const sum = { threads, rate: count(rate) };
+  return waits < A_LINE
+    ? m.live_say_latch_free({ ...sum, cores: latch.cores })
+    : m.live_say_latch_convoy({ ...sum, count: waits, asleep: latch.asleep });
 }
 
 /** What a hand has done to it, if that is what there is to say. */

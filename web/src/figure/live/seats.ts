@@ -8,6 +8,12 @@ export interface Seated {
   readonly door: Working | undefined;
 }
 
+/** Each thread has a ring of its own. */
+export function ownRings(working: readonly Working[], threads: number): Seated {
+  const of = new Map(working.map((one) => [one.nth, one]));
+  return { rings: Array.from({ length: threads }, (_, nth) => of.get(nth)), door: undefined };
+}
+
 export class Seats {
   #of = new Map<number, number>();
 

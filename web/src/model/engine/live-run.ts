@@ -3,24 +3,30 @@ import { quantileSorted } from 'd3-array';
 import {
   ALONE,
   hasAlone,
+  hasLatch,
   isSleeper,
+  paceOf,
   scenarioOf,
+  takes,
   warm_ns,
   type CaseName,
   type Dials,
+  type Pace,
 } from '../hand/cases';
 import { IN_TIME_NS, isDare, outcomeOf, type Figures, type Outcome } from '../hand/dares';
 import { Hand, type Done } from '../hand/hand';
-import { STEP_NS, type Entry } from '../hand/log';
+import type { Entry } from '../hand/log';
 import {
   CONNECTION_STATES,
   LANES,
+  LATCH_STATES,
   NONE,
   THREAD_STATES,
   type Answers,
   type Frame,
 } from '../run/frame';
 import type { Act } from '../run/types';
+import { Passages } from './passages';
 
 /** The live run of the wasm package. */
 export interface LiveEngine {
@@ -80,6 +86,19 @@ export interface Ended {
   readonly sleeper: boolean;
 }
 
+/** A latch, and who is there: a body is a client. */
+export interface Latch {
+  readonly holder: number | undefined;
+  /** How far the holder is through. */
+  readonly through: number;
+  /** It is held up. */
+  readonly stalled: boolean;
+  /** How many of those in the queue sleep: its last ones. */
+  readonly asleep: number;
+  readonly cores: number;
+}
+
+/** Times are the page's: a slowed run has less of them. How long requests wait or take is the run's own time. */
 export interface LiveMoment {
   /** Since the hand took over. */
   readonly time_ns: number;
@@ -102,6 +121,8 @@ export interface LiveMoment {
   readonly figures: readonly Figures[];
   /** The dare is decided, at this moment. */
   readonly decided: { readonly outcome: Outcome; readonly at_ns: number } | undefined;
+  /** Only of pools that have one: then the queue is at the latch. */
+  readonly latch: Latch | undefined;
 }
 
 /** Figures are taken ten times a second of the run. */
@@ -116,12 +137,18 @@ const LISTENING = THREAD_STATES.indexOf('listening');
 const SOCKET = LANES.indexOf('socket');
 const HIGH = LANES.indexOf('high');
 const IDLE = CONNECTION_STATES.indexOf('idle');
+const RUNNING = CONNECTION_STATES.indexOf('running');
+const STALLED = LATCH_STATES.indexOf('stalled');
 
 export class LiveRun {
+  #make: MakeLive;
   #engine: LiveEngine;
   #story: LiveStory;
   #hand: Hand;
-  #warm_ns: number;
+  #pace: Pace;
+  /** When the run began: before the hand took over, or when it began anew. */
+  #begun_ns: number;
+  #passages: Passages | undefined;
   #now_ns = 0;
   #next_figures = 1;
   #pending: Entry[] = [];
@@ -136,26 +163,50 @@ export class LiveRun {
 
   /** Runs the story, up to the first moment shown. */
   constructor(make: MakeLive, story: LiveStory) {
+    this.#make = make;
     this.#story = story;
-    this.#engine = make(
-      JSON.stringify({
-        ...scenarioOf(story.name, story),
-        record: { lives: 0, events: 0 },
-        budget: { steps: 2_000_000_000 },
-      }),
-    );
+    this.#pace = paceOf(story.name);
+    this.#engine = this.#begin(story.dials);
     this.#hand = new Hand(story.name, story.dials);
-    this.#warm_ns = warm_ns(story.name);
+    if (hasLatch(story.name))
+      this.#passages = new Passages(story.dials.threads, story.name === 'slower');
+    this.#begun_ns = -warm_ns(story.name);
     this.#engine.answers();
     // What came before is on the record of the last seconds, not in the run of the hand.
-    for (let ns = FIGURES_NS; ns <= this.#warm_ns; ns += FIGURES_NS) {
-      this.#engine.advance_to(ns);
-      this.#figures.push(this.#take(ns - this.#warm_ns));
+    for (let ns = this.#begun_ns + FIGURES_NS; ns <= 0; ns += FIGURES_NS) {
+      this.#engine.advance_to(this.#inRun(ns));
+      this.#figures.push(this.#take(ns));
     }
     this.#pending = [...story.log];
     this.#stops = story.stops ?? false;
     this.#advance(story.until_ns);
     this.#stops = false;
+  }
+
+  #begin(dials: Dials): LiveEngine {
+    return this.#make(
+      JSON.stringify({
+        ...scenarioOf(this.#story.name, { ...this.#story, dials }),
+        record: { lives: 0, events: 0 },
+        budget: { steps: 2_000_000_000 },
+      }),
+    );
+  }
+
+  /** A time of the page in the run's own. */
+  #inRun(ns: number): number {
+    return (ns - this.#begun_ns) / this.#pace.slower;
+  }
+
+  /** The run begins anew at an entry, with so many threads. */
+  #anew({ at, n: threads }: Entry): void {
+    this.#upTo(at * this.#pace.step_ns);
+    this.#passages?.anew(this.#inRun(at * this.#pace.step_ns), threads);
+    this.#engine.free();
+    this.#engine = this.#begin({ ...this.#story.dials, threads });
+    this.#engine.answers();
+    this.#begun_ns = at * this.#pace.step_ns;
+    this.#hand = new Hand(this.#story.name, { ...this.#story.dials, threads });
   }
 
   get time_ns(): number {
@@ -205,21 +256,33 @@ export class LiveRun {
 
   /** Everything up to a time. */
   #to(run_ns: number): void {
-    const step = Math.floor(run_ns / STEP_NS);
+    const { step_ns } = this.#pace;
+    const step = Math.floor(run_ns / step_ns);
     for (let next = this.#pending[0]; next && next.at <= step; next = this.#pending[0]) {
       this.#pending.shift();
+      // A log of another pool.
+      if (!takes(this.#story.name, next.op, next.n)) continue;
+      if (next.op === 'T') this.#anew(next);
       this.#do(this.#hand.take(next));
-      this.#quiet_from = next.at * STEP_NS;
+      this.#quiet_from = next.at * step_ns;
+      if (next.op === 'M') {
+        this.#upTo(this.#quiet_from);
+        this.#passages?.hold(this.#inRun(this.#quiet_from));
+      }
     }
     this.#do(this.#hand.upTo(step));
     if (this.#hand.pours) this.#quiet_from = run_ns;
-    this.#engine.advance_to(this.#warm_ns + run_ns);
+    this.#upTo(run_ns);
+  }
+
+  #upTo(run_ns: number): void {
+    this.#engine.advance_to(this.#inRun(run_ns));
     this.#collect();
   }
 
   #do(done: readonly Done[]): void {
     for (const { at, deed } of done) {
-      const at_us = (this.#warm_ns + at * STEP_NS) / 1000;
+      const at_us = this.#inRun(at * this.#pace.step_ns) / 1000;
       this.#engine.act(JSON.stringify({ at_us, ...deed } satisfies Act));
     }
   }
@@ -227,8 +290,10 @@ export class LiveRun {
   #collect(): void {
     const told = this.#engine.answers() as Answers;
     for (const [index, request] of told.request.entries()) {
-      const end_ns = (told.end_ns[index] ?? 0) - this.#warm_ns;
-      const latency_ns = end_ns + this.#warm_ns - (told.arrive_ns[index] ?? 0);
+      const ended_ns = told.end_ns[index] ?? 0;
+      const end_ns = this.#begun_ns + ended_ns * this.#pace.slower;
+      const latency_ns = ended_ns - (told.arrive_ns[index] ?? 0);
+      this.#passages?.answered(ended_ns);
       const sleeper = this.#sleepers.delete(request);
       if (end_ns - latency_ns > ALONE_NS) this.#passed += 1;
       const how = told.killed[index]
@@ -254,7 +319,7 @@ export class LiveRun {
     this.#window = this.#window.filter(({ end_ns }) => end_ns > run_ns - WINDOW_NS);
     const counted = this.#window.filter(({ sleeper }) => !sleeper);
     const number = (how: End) => counted.filter((one) => one.how === how).length;
-    const now_ns = this.#warm_ns + run_ns;
+    const now_ns = this.#inRun(run_ns);
     const ages: number[] = [];
     let [unread, unread_ns] = [0, 0];
     let alone_ns = hasAlone(this.#story.name) && run_ns <= ALONE_NS ? 0 : undefined;
@@ -285,11 +350,12 @@ export class LiveRun {
       nobody: number('nobody'),
       half_ns: quantileSorted(all, 0.5),
       most_ns: quantileSorted(all, 0.99),
+      passage: this.#passages?.take(now_ns),
     };
   }
 
   #frame(run_ns: number): Frame {
-    return this.#engine.frame(this.#warm_ns + run_ns) as Frame;
+    return this.#engine.frame(this.#inRun(run_ns)) as Frame;
   }
 
   /** Whether the connection is one of those that sleep on purpose. */
@@ -299,6 +365,7 @@ export class LiveRun {
 
   #see(): LiveMoment {
     const frame = this.#frame(this.#now_ns);
+    const latch = this.#passages && latchIn(frame);
     const [arrived = 0, answered = 0, failed = 0] = this.#engine.summary();
     const [queued, unread]: [Waiting[], Waiting[]] = [[], []];
     for (const [index, request] of frame.waiting_request.entries()) {
@@ -307,20 +374,22 @@ export class LiveRun {
       (lane === SOCKET ? unread : queued).push({ request, high: lane === HIGH, gone });
     }
     const working: Working[] = [];
-    for (const [nth, request] of frame.thread_request.entries()) {
-      if (request === NONE) continue;
-      const conn = frame.thread_conn[nth] ?? 0;
-      working.push({
-        thread: frame.thread_id[nth] ?? 0,
-        nth,
-        request,
-        state: frame.connection_state[conn] ?? IDLE,
-        asleep: frame.thread_asleep[nth] === 1,
-        gone: frame.connection_gone[conn] === 1,
-        progress: frame.thread_progress[nth] ?? 0,
-      });
-    }
-    const now_ns = this.#warm_ns + this.#now_ns;
+    if (latch) seeLatch(frame, queued, working);
+    else
+      for (const [nth, request] of frame.thread_request.entries()) {
+        if (request === NONE) continue;
+        const conn = frame.thread_conn[nth] ?? 0;
+        working.push({
+          thread: frame.thread_id[nth] ?? 0,
+          nth,
+          request,
+          state: frame.connection_state[conn] ?? IDLE,
+          asleep: frame.thread_asleep[nth] === 1,
+          gone: frame.connection_gone[conn] === 1,
+          progress: frame.thread_progress[nth] ?? 0,
+        });
+      }
+    const now_ns = this.#inRun(this.#now_ns);
     let [first_ns, asked] = [0, 0];
     for (const since_ns of frame.waiting_since_ns) first_ns = Math.max(first_ns, now_ns - since_ns);
     for (const one of frame.connection_request) asked += one === NONE ? 0 : 1;
@@ -330,6 +399,7 @@ export class LiveRun {
       queued,
       unread,
       first_ns,
+      latch,
       held_back: Math.max(0, arrived - answered - failed - asked),
       working,
       listens: frame.thread_state.includes(LISTENING),
@@ -340,5 +410,35 @@ export class LiveRun {
       figures: this.#figures,
       decided: this.#decided,
     };
+  }
+}
+
+function latchIn(frame: Frame): Latch {
+  const thread = frame.thread_id.indexOf(frame.latch_holder);
+  return {
+    holder: clientOf(frame, thread),
+    through: frame.thread_progress[thread] ?? 0,
+    stalled: frame.latch_state === STALLED,
+    asleep: Math.min(frame.latch_asleep, frame.latch_queue.length),
+    cores: frame.cores,
+  };
+}
+
+const clientOf = (frame: Frame, thread: number): number | undefined =>
+  frame.connection_id[frame.thread_conn[thread] ?? NONE];
+
+/** With a latch a body is a client, which has a thread of its own; at the latch it is in nobody's ring. */
+function seeLatch(frame: Frame, queued: Waiting[], working: Working[]): void {
+  for (const id of frame.latch_queue) {
+    const request = clientOf(frame, frame.thread_id.indexOf(id));
+    if (request !== undefined) queued.push({ request, high: false, gone: false });
+  }
+  for (const [nth, thread] of frame.thread_id.entries()) {
+    const request = clientOf(frame, nth);
+    const state = frame.connection_state[frame.thread_conn[nth] ?? NONE] ?? IDLE;
+    const runs = state === RUNNING && thread !== frame.latch_holder;
+    // A statement is too short to see its progress.
+    if (request !== undefined && runs)
+      working.push({ thread, nth, request, state, asleep: false, gone: false, progress: 1 });
   }
 }

@@ -1,5 +1,7 @@
 /** The pools that a hand can touch, as scenarios of the engine. */
 import type { Act } from '../run/types';
+import { latchScenario, stall } from './latch';
+import type { Op } from './log';
 
 export interface Dials {
   readonly arrivals: number;
@@ -9,7 +11,15 @@ export interface Dials {
 /** What a hand does at some time. */
 export type Deed = Omit<Act, 'at_us'>;
 
-export const CASES = ['steady', 'deaf', 'nobody', 'thousand', 'ever'] as const;
+export const CASES = [
+  'steady',
+  'deaf',
+  'nobody',
+  'thousand',
+  'ever',
+  'millisecond',
+  'slower',
+] as const;
 export type CaseName = (typeof CASES)[number];
 
 const S_US = 1e6;
@@ -47,7 +57,20 @@ interface Case {
   readonly patience?: object;
   /** Everybody's transaction is open, so all go first: only the sleepers and one statement do not. */
   readonly first?: boolean;
+  /** No pool: a thread for each client, and a latch, held up by the hand or at its own time. */
+  readonly latch?: 'by hand' | 'by itself';
 }
+
+/** How time passes on a page. A log's times, and all that a page shows, are the page's. */
+export interface Pace {
+  /** The page's time for each of the run's. */
+  readonly slower: number;
+  /** A log's step. */
+  readonly step_ns: number;
+}
+const LIVE: Pace = { slower: 1, step_ns: 1e7 };
+/** A second shows 2.5 ms, and a step is 10 µs of the run. */
+const SLOWED: Pace = { slower: 400, step_ns: 4e6 };
 
 const ALL: Readonly<Record<CaseName, Case>> = {
   steady: { dials: { arrivals: 14, threads: 6, work_ms: 300 }, warm_s: 20 },
@@ -63,6 +86,8 @@ const ALL: Readonly<Record<CaseName, Case>> = {
   },
   thousand: { dials: { arrivals: 50, threads: 4, work_ms: 50 }, warm_s: 8, closed: true },
   ever: { dials: { arrivals: 12, threads: 2, work_ms: 100 }, warm_s: 8, first: true },
+  millisecond: { dials: { arrivals: 0, threads: 32, work_ms: 0.1 }, warm_s: 6, latch: 'by hand' },
+  slower: { dials: { arrivals: 0, threads: 32, work_ms: 0.1 }, warm_s: 0, latch: 'by itself' },
 };
 
 export const dialsOf = (name: CaseName): Dials => ALL[name].dials;
@@ -73,6 +98,25 @@ export const hasAlone = (name: CaseName): boolean => ALL[name].first === true;
 /** Clients that wait for a second only. */
 export const givesUp = (name: CaseName): boolean => ALL[name].patience !== undefined;
 export const warm_ns = (name: CaseName): number => ALL[name].warm_s * 1e9;
+export const hasLatch = (name: CaseName): boolean => ALL[name].latch !== undefined;
+export const paceOf = (name: CaseName): Pace => (hasLatch(name) ? SLOWED : LIVE);
+/** The lesson's numbers are of the lesson's seed. */
+export const seedOf = (name: CaseName): number => (hasLatch(name) ? 1 : SEED);
+
+/** Whether a hand can do that to this pool. */
+export function takes(name: CaseName, op: Op, n = 1): boolean {
+  const { latch } = ALL[name];
+  switch (latch) {
+    case 'by hand':
+      return op === 'M';
+    case 'by itself':
+      return op === 'T' && n > 0;
+    case undefined:
+      return op !== 'M' && op !== 'T';
+    default:
+      return latch satisfies never;
+  }
+}
 
 /** The limits that allow a group this many working threads: one more listens. */
 function limits(name: CaseName, threads: number) {
@@ -110,8 +154,14 @@ interface Asked {
 
 /** An engine scenario with the sliders' values. */
 export function scenarioOf(name: CaseName, asked: Asked) {
-  const { title, dials, seed = SEED, until_us = UNTIL_US, connections = CONNECTIONS } = asked;
+  const { title, dials, seed = seedOf(name), until_us = UNTIL_US } = asked;
+  const { connections = CONNECTIONS } = asked;
   const it = ALL[name];
+  if (it.latch)
+    return latchScenario(
+      { title, threads: dials.threads, seed, until_us },
+      it.latch === 'by itself',
+    );
   const gap = gapOf(name, dials.arrivals);
   const never = { open: { between: NEVER_US } };
   const crowd = isClosed(name)
@@ -167,6 +217,7 @@ const alone = (warm_s: number, work_ms: number) => ({
 
 /** Whether a connection is of those who sleep on purpose: their answers are nobody's wait. */
 export function isSleeper(name: CaseName, id: number): boolean {
+  if (hasLatch(name)) return false;
   const first = 1 + (isClosed(name) ? CLIENTS : CONNECTIONS);
   const reports = first + SLEEPERS_COUNT + POURED_COUNT;
   return (
@@ -178,6 +229,7 @@ export function isSleeper(name: CaseName, id: number): boolean {
 export const pour = (name: CaseName, count: number): Deed => ({
   pour: { client: isClosed(name) ? BY_HAND : CROWD, count },
 });
+export const holdLatch = (): Deed => stall();
 export const sleeper = (): Deed => ({ pour: { client: SLEEPERS, count: 1 } });
 export const sleepOn = (thread: number): Deed => ({
   hold: { thread, for_us: SLEEP_S * S_US, client: SLEEPERS },

@@ -1,7 +1,7 @@
 /** A log as an ordinary scenario: the same run for the command, for other homes of the engine, and to keep. */
-import { scenarioOf, warm_ns, type CaseName, type Dials } from './cases';
+import { paceOf, scenarioOf, warm_ns, type CaseName, type Dials } from './cases';
 import { Hand } from './hand';
-import { STEP_NS, type Entry } from './log';
+import type { Entry } from './log';
 
 interface Logged {
   readonly title: string;
@@ -12,16 +12,21 @@ interface Logged {
   readonly until_ns: number;
 }
 
+/** Of a log that begins its run anew, the last run. */
 export function compiled(name: CaseName, { title, dials, seed, log, until_ns }: Logged) {
-  const hand = new Hand(name, dials);
-  const from_ns = warm_ns(name);
-  const entries = log.filter(({ at }) => at * STEP_NS <= until_ns);
-  const done = [
-    ...entries.flatMap((entry) => hand.take(entry)),
-    ...hand.upTo(Math.floor(until_ns / STEP_NS)),
+  const { slower, step_ns } = paceOf(name);
+  const done = log.filter(({ at }) => at * step_ns <= until_ns);
+  const anew = done.findLast(({ op }) => op === 'T');
+  const run = { ...dials, threads: anew?.n ?? dials.threads };
+  const hand = new Hand(name, run);
+  const begun_ns = (anew?.at ?? 0) * step_ns - warm_ns(name);
+  const in_run_us = (ns: number) => Math.round((ns - begun_ns) / slower) / 1000;
+  const acts = [
+    ...done.slice(anew ? done.indexOf(anew) + 1 : 0).flatMap((entry) => hand.take(entry)),
+    ...hand.upTo(Math.floor(until_ns / step_ns)),
   ];
   return {
-    ...scenarioOf(name, { title, dials, seed, until_us: (from_ns + until_ns) / 1000 }),
-    acts: done.map(({ at, deed }) => ({ at_us: (from_ns + at * STEP_NS) / 1000, ...deed })),
+    ...scenarioOf(name, { title, dials: run, seed, until_us: in_run_us(until_ns) }),
+    acts: acts.map(({ at, deed }) => ({ at_us: in_run_us(at * step_ns), ...deed })),
   };
 }

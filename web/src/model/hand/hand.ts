@@ -1,6 +1,7 @@
 /** Turns a log into what the engine does, step by step: the same for a live run, a replay and an address. */
 import {
   dialsOf,
+  holdLatch,
   pour,
   ROW,
   setArrivals,
@@ -129,6 +130,11 @@ export class Hand {
       case 'D':
         this.#shut = !this.#shut;
         return [{ door_open: !this.#shut }];
+      case 'M':
+        return [holdLatch()];
+      case 'T':
+        // Another run begins.
+        return [];
       case 'Q':
         return [setArrivals(this.#name, n)];
       case 'W':

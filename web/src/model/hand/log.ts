@@ -1,13 +1,12 @@
 /**
  * What a hand has done in a live run, as an address has it: a version, then entries with dots between them. An entry is the
- * time since the one before in steps of 10 ms, a capital for the deed, and a number unless it is 0; both in base 36.
+ * time since the one before in the steps of its pool's pace, a capital for the deed, and a number unless it is 0; both in base 36.
  */
 
-export const STEP_NS = 1e7;
 const VERSION = '1';
 export const ENTRIES_MAX = 400;
 export const LETTERS_MAX = 1_500;
-/** Ten minutes: a longer run is not sent. */
+/** Ten minutes, or four of a slowed run: a longer one is not sent. */
 export const STEPS_MAX = 60_000;
 
 /** The most that the number of each deed may be. */
@@ -31,11 +30,15 @@ const MOST = {
   /** Arrivals a second, and milliseconds of work. */
   Q: 10_000,
   W: 60_000,
+  /** The latch is held for a millisecond. */
+  M: 0,
+  /** The run begins anew with so many threads. */
+  T: 128,
 } as const;
 export type Op = keyof typeof MOST;
 
 export interface Entry {
-  /** In steps of 10 ms since the run was handed over. */
+  /** In steps since the run was handed over. */
   readonly at: number;
   readonly op: Op;
   readonly n: number;

@@ -4,7 +4,7 @@ import type { Op } from './log';
 export const DEEDS = ['pour', 'sleep', 'kill', 'threads', 'lock', 'door'] as const;
 export type DeedName = (typeof DEEDS)[number];
 
-/** Sliders are not a hand's. */
+/** Sliders are not a hand's, and a latch has one deed only. */
 const OF: Readonly<Record<Op, DeedName | undefined>> = {
   H: 'pour',
   U: 'pour',
@@ -18,6 +18,8 @@ const OF: Readonly<Record<Op, DeedName | undefined>> = {
   D: 'door',
   Q: undefined,
   W: undefined,
+  M: undefined,
+  T: undefined,
 };
 
 export function mayDo(op: Op, deeds: readonly DeedName[]): boolean {

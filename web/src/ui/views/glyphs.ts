@@ -8,13 +8,14 @@ import {
   line,
   path,
   rect,
+  tenth,
   text,
   those,
   type MarkStyle,
   type Mark,
   type Paint,
 } from '../marks/marks';
-import { arc } from './scene/geometry';
+import { arc, type Point } from './scene/geometry';
 import { outline, type Tone } from './shapes';
 
 const n = (value: number) => Number(value.toFixed(value < 10 ? 2 : 1));
@@ -250,6 +251,20 @@ export function coreMarks(does: 'idle' | 'run' | 'latch', size: number): Mark[] 
         round: true,
       }),
   );
+}
+
+/** The arms of a latch's turnstile around its ring: they turn by a third while one goes through. */
+export function turnstileMarks(at: Point, r: number, through: number): Mark[] {
+  const turned = (Math.min(1, through) * 2 * Math.PI) / 3;
+  const look = { stroke: '--ink', thick: tenth(Math.max(2, r * 0.13)), round: true } as const;
+  return [Math.PI * 0.84, -Math.PI * 0.5, Math.PI * 0.16].map((rest, nth) => {
+    const [x, y] = [Math.cos(rest + turned) * r, Math.sin(rest + turned) * r];
+    const [near_x, near_y] = [tenth(at.x + 0.92 * x), tenth(at.y + 0.92 * y)];
+    return line(near_x, near_y, tenth(at.x + 1.28 * x), tenth(at.y + 1.28 * y), {
+      key: `arm ${nth}`,
+      ...look,
+    });
+  });
 }
 
 /** The stall timer from its left end: a bead on a line to an eye, which looks when the bead arrives. */

@@ -31,6 +31,7 @@ import {
   latchSleeperMarks,
   LEAST_LABELLED,
   ringMarks,
+  turnstileMarks,
   type Ring,
 } from '../glyphs';
 import { outline, TONES, type Tone } from '../shapes';
@@ -273,22 +274,10 @@ function latchMarks(shot: Shot, frame: Frame): Mark[] {
   const { s } = shot;
   const at = toScreen(shot, latch.gate);
   const r = latch.gate.r * s;
-  // It turns by a third while one goes through.
   const holder = frame.thread_id.indexOf(frame.latch_holder);
   const through = (frame.thread_progress[holder] ?? 0) * (latch.corridor ? QUICKLY : 1);
-  const turned = (Math.min(1, through) * 2 * Math.PI) / 3;
-  const arm = (angle: number, key: string) =>
-    line(
-      n(at.x + r * 0.92 * Math.cos(angle)),
-      n(at.y + r * 0.92 * Math.sin(angle)),
-      n(at.x + r * 1.28 * Math.cos(angle)),
-      n(at.y + r * 1.28 * Math.sin(angle)),
-      { key, stroke: '--ink', thick: n(Math.max(2, r * 0.13)), round: true },
-    );
   return those(
-    [Math.PI * 0.84, -Math.PI * 0.5, Math.PI * 0.16].map((angle, nth) =>
-      arm(angle + turned, `arm ${nth}`),
-    ),
+    turnstileMarks(at, r, through),
     group(ring('works', n(r), 0), { key: 'gate', x: n(at.x), y: n(at.y), part: 'latch' }),
     latch.corridor && corridorMarks(shot, latch.corridor, frame),
   );
