@@ -1,22 +1,10 @@
-import { expect, type Frame, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { findings } from '../axe';
-import { holdClock, timeGoesBy } from '../clock';
+import { holdClock } from '../clock';
+import { later, pool, said as narrator, told } from '../live-pool';
 import { test, watch } from '../watch';
 
 // The living pool in other people's pages. The page about frames shows it as they would.
-
-const pool = (page: Page | Frame) => page.getByRole('application', { name: /^The pool/ });
-const told = (page: Page | Frame) => page.locator('[aria-live=polite]');
-const narrator = (page: Page | Frame) => page.locator('[data-part=narrator]');
-
-const later = <T>(page: Page, of: () => Promise<T>) =>
-  expect.poll(
-    async () => {
-      await timeGoesBy(page, 100);
-      return of();
-    },
-    { intervals: [20], timeout: 20_000 },
-  );
 
 /** What a page has loaded besides the frame itself. */
 function loads(page: Page): string[] {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { findings } from '../axe';
 import { holdClock, timeComesToRest, timeGoesBy } from '../clock';
+import { deeds, later, openLive, pool, said, told, waiting } from '../live-pool';
 import { test, watch } from '../watch';
 
 const setting = (page: Page, name: string): Locator =>
@@ -255,42 +256,7 @@ test.describe('at 320 px by keyboard', () => {
   });
 });
 
-/** How many requests wait, as the scene says. */
-async function waiting(page: Page): Promise<number> {
-  const words = await page.locator('[data-part=scene] svg').first().textContent();
-  const [, count = '0'] = /([\d,]+) waits?,/.exec(words ?? '') ?? [];
-  return Number(count.replaceAll(',', ''));
-}
 const dial = (page: Page, name: string): Locator => page.getByRole('slider', { name, exact: true });
-const pool = (page: Page): Locator => page.getByRole('application', { name: /^The pool/ });
-const said = (page: Page): Locator => page.locator('[data-part=narrator]');
-const live = (page: Page): Locator => page.locator('[aria-live=polite]');
-
-/** Time goes by until it is there: a moment that its worker has not drawn yet counts as none. */
-const later = <T>(page: Page, of: () => Promise<T>) =>
-  expect.poll(
-    async () => {
-      await timeGoesBy(page, 100);
-      return of();
-    },
-    { intervals: [20], timeout: 20_000 },
-  );
-
-/** The log in the address, without its times. */
-const deeds = (page: Page): string[] => {
-  const log = new URL(page.url()).searchParams.get('do') ?? '';
-  return log
-    .split('.')
-    .slice(1)
-    .map((entry) => entry.replace(/^[0-9a-z]+/, ''));
-};
-
-async function openLive(page: Page, path = '/lab/') {
-  await holdClock(page);
-  await page.goto(path);
-  await expect(pool(page)).toBeVisible();
-  await later(page, () => said(page).textContent()).toContain('threads');
-}
 
 test('a slider changes the run from then on, and is in the address', async ({ page }) => {
   const wrong = watch(page);
@@ -348,12 +314,12 @@ test('arrows choose a thread, Enter kills what is on it, and it is said', async 
   await timeGoesBy(page, 1_000);
   await pool(page).focus();
   await page.keyboard.press('ArrowRight');
-  await expect(live(page)).toHaveText(/^Thread 1 of \d+, /);
+  await expect(told(page)).toHaveText(/^Thread 1 of \d+, /);
   await page.keyboard.press('Enter');
-  await later(page, () => live(page).textContent()).toBe('Killed on thread 1.');
+  await later(page, () => told(page).textContent()).toBe('Killed on thread 1.');
   await later(page, () => Promise.resolve(deeds(page).at(-1)?.[0])).toBe('K');
   await page.keyboard.press('Delete');
-  await later(page, () => live(page).textContent()).toBe('5 threads.');
+  await later(page, () => told(page).textContent()).toBe('5 threads.');
 });
 
 test('two sleepers make a group deaf: the dare is won, played again and sent', async ({ page }) => {
@@ -379,25 +345,6 @@ test('two sleepers make a group deaf: the dare is won, played again and sent', a
   await page.getByRole('button', { name: 'Again', exact: true }).click();
   await later(page, () => sleeper.isEnabled()).toBe(true);
   expect(wrong).toEqual([]);
-});
-
-test('a full queue of transactions keeps one statement waiting: the dare is won', async ({
-  page,
-}) => {
-  await openLive(page);
-  await page.getByRole('button', { name: 'One waits for ever' }).click();
-  await later(page, () => dial(page, 'Arrivals').getAttribute('aria-valuetext')).toBe(
-    '12 a second',
-  );
-  await pool(page).focus();
-  await page.keyboard.down('p');
-  const card = page.getByRole('heading', { name: 'It was not served.' });
-  await later(page, () => waiting(page)).toBeGreaterThan(250);
-  await page.keyboard.up('p');
-  await later(page, () => card.isVisible()).toBe(true);
-  await expect(page.getByText(/^\d+ that came later were served\. It was not\.$/)).toBeVisible();
-  await expect(page.getByText('The name of it: starvation')).toBeVisible();
-  expect(deeds(page)).toEqual(['H', 'U']);
 });
 
 test('the run is taken along: as an address, as a file, as a line for other pages', async ({

@@ -207,6 +207,11 @@ export class Live {
     if (entry) this.act(entry.op, entry.n);
   }
 
+  /** Whether its number of threads can change. */
+  get resizes(): boolean {
+    return this.open && (takes(this.name, 'A') || takes(this.name, 'T'));
+  }
+
   /** Gives or takes a thread; with a latch, as many as to the slider's next place. */
   resize(by: 1 | -1, ring: number): void {
     const { threads } = this.#dials;

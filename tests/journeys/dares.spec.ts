@@ -1,0 +1,228 @@
+import { expect, type Page } from '@playwright/test';
+import { timeGoesBy } from '../clock';
+import { deeds, fingers, later, openLive, placesOf, pool, told, waiting } from '../live-pool';
+import { test } from '../watch';
+
+// Each dare by mouse, by touch and by keys: the same log, and the same card.
+
+test.use({ hasTouch: true });
+
+const HANDS = ['mouse', 'touch', 'keys'] as const;
+type Hand = (typeof HANDS)[number];
+type Places = Awaited<ReturnType<typeof placesOf>>;
+type At = Places['lane'];
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+async function openDare(page: Page, dare: string) {
+  await openLive(page, `/lab/?dare=${dare}`);
+  await expect(page.locator('[data-part=transport] [aria-pressed=true]')).toBeVisible();
+  // Its own run has come.
+  await later(page, () => page.locator('button[aria-busy]').count()).toBe(0);
+}
+
+/** Holds still at a place, or the key P, until so many wait. */
+async function pour(page: Page, hand: Hand, at: At, waits: number) {
+  const poured = () => later(page, () => waiting(page)).toBeGreaterThan(waits);
+  switch (hand) {
+    case 'mouse':
+      await page.mouse.move(at.x, at.y);
+      await page.mouse.down();
+      await poured();
+      await page.mouse.up();
+      break;
+    case 'touch': {
+      const finger = await fingers(page);
+      await finger.down(at);
+      await poured();
+      await finger.up();
+      break;
+    }
+    case 'keys':
+      await pool(page).focus();
+      await page.keyboard.down('p');
+      await poured();
+      await page.keyboard.up('p');
+      break;
+    default:
+      hand satisfies never;
+  }
+}
+
+/** Touches a place for a moment, or presses a key. */
+async function touch(page: Page, hand: Hand, at: At, key: string) {
+  if (hand === 'mouse') await page.mouse.click(at.x, at.y);
+  else if (hand === 'touch') await page.touchscreen.tap(at.x, at.y);
+  else {
+    await pool(page).focus();
+    await page.keyboard.press(key);
+  }
+}
+
+async function press(page: Page, hand: Hand, name: string, key: string) {
+  if (hand === 'mouse') await button(page, name).click();
+  else if (hand === 'touch') await button(page, name).tap();
+  else {
+    await pool(page).focus();
+    await page.keyboard.press(key);
+  }
+}
+
+/** Drags the sleeper from the tray to a place, or presses S. */
+async function dropSleeper(page: Page, hand: Hand, to: At) {
+  const from = await button(page, 'A sleeper, 10 s').boundingBox();
+  if (!from) throw new Error('no sleeper');
+  const at = { x: from.x + from.width / 2, y: from.y + from.height / 2 };
+  if (hand === 'mouse') {
+    await page.mouse.move(at.x, at.y);
+    await page.mouse.down();
+    await page.mouse.move(to.x, to.y);
+    await page.mouse.up();
+  } else if (hand === 'touch') {
+    const finger = await fingers(page);
+    await finger.down(at);
+    await finger.move(to);
+    await finger.up();
+  } else await press(page, hand, '', 's');
+}
+
+interface Dare {
+  readonly rings: number;
+  readonly latch?: boolean;
+  readonly does: (page: Page, hand: Hand, at: Places) => Promise<void>;
+  readonly log: readonly string[];
+  readonly card: string;
+  readonly name: string;
+}
+
+const DARES: Readonly<Record<string, Dare>> = {
+  deaf: {
+    rings: 2,
+    async does(page, hand, { lane }) {
+      await dropSleeper(page, hand, lane);
+      await timeGoesBy(page, 200);
+      await dropSleeper(page, hand, lane);
+    },
+    log: ['S', 'S'],
+    card: 'Two statements made it deaf.',
+    name: 'a deaf group',
+  },
+  nobody: {
+    rings: 6,
+    does: (page, hand, { outside }) => pour(page, hand, outside, 120),
+    log: ['H', 'U'],
+    card: 'It does not come back.',
+    name: 'a metastable failure',
+  },
+  ever: {
+    rings: 2,
+    does: (page, hand, { outside }) => pour(page, hand, outside, 250),
+    log: ['H', 'U'],
+    card: 'It was not served.',
+    name: 'starvation',
+  },
+  millisecond: {
+    rings: 32,
+    latch: true,
+    does: (page, hand, { door }) => touch(page, hand, door, 'Enter'),
+    log: ['M'],
+    card: 'It does not recover.',
+    name: 'a convoy',
+  },
+  slower: {
+    rings: 32,
+    latch: true,
+    async does(page, hand) {
+      await press(page, hand, 'A thread less', '-');
+      await press(page, hand, 'A thread less', '-');
+      const said = page.locator('[data-part=narrator]');
+      await later(page, () => said.textContent(), 1_000).toMatch(/^16 threads: 38,440 answers/);
+      for (let n = 0; n < 4; n += 1) await press(page, hand, 'A thread more', '+');
+    },
+    log: ['To', 'Tg', 'To', 'Tw', 'T1c', 'T1s'],
+    card: 'More threads, fewer answers.',
+    name: 'a thundering herd',
+  },
+};
+
+for (const [dare, { rings, latch, does, log, card, name }] of Object.entries(DARES))
+  test(`the dare ${dare} is won by mouse, touch and keys, with one log`, async ({ page }) => {
+    for (const hand of HANDS) {
+      await openDare(page, dare);
+      await does(page, hand, await placesOf(page, rings, latch));
+      const heading = page.getByRole('heading', { name: card });
+      await later(page, () => heading.isVisible(), 500).toBe(true);
+      await expect(page.getByText(`The name of it: ${name}`)).toBeVisible();
+      expect(deeds(page)).toEqual(log);
+    }
+  });
+
+test('a thousand clients are kept content by mouse, touch and keys', async ({ page }) => {
+  await openDare(page, 'thousand');
+  const { ring } = await placesOf(page, 4);
+  const card = page.getByRole('heading', { name: 'A thousand are content.' });
+  /** The thread that sleeps, if one does: arrows say it. */
+  const asleep = async () => {
+    await pool(page).focus();
+    await page.keyboard.press('Escape');
+    for (let nth = 0; nth < 4; nth += 1) {
+      await page.keyboard.press('ArrowRight');
+      const words = new RegExp(`^Thread ${nth + 1} of \\d+, (\\w+)`);
+      await expect(told(page)).toHaveText(words);
+      if ((await told(page).textContent())?.includes('asleep')) return nth;
+    }
+    return undefined;
+  };
+  let kills = 0;
+  for (let s = 0; s < 60 && !(await card.isVisible()); s += 1) {
+    await timeGoesBy(page, 1_000);
+    const nth = await asleep();
+    if (nth === undefined) continue;
+    const hand = HANDS[kills % HANDS.length] ?? 'keys';
+    await touch(page, hand, ring(nth), 'Enter');
+    kills += 1;
+  }
+  await expect(card).toBeVisible();
+  expect(deeds(page).length).toBe(kills);
+  expect(new Set(deeds(page).map(([op]) => op))).toEqual(new Set(['K']));
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 664 } });
+
+  test('a swipe from anywhere and the wheel scroll the page, and do nothing else', async ({
+    page,
+  }) => {
+    await openLive(page, '/lab/?arrivals=14');
+    for (const place of ['lane', 'outside', 'ring'] as const) {
+      await page.evaluate(() => scrollTo(0, 0));
+      const at = await placesOf(page, 6);
+      const finger = await fingers(page);
+      await finger.swipe(place === 'ring' ? at.ring(1) : at[place]);
+      await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(40);
+      await timeGoesBy(page, 300);
+    }
+    await page.evaluate(() => scrollTo(0, 0));
+    const { lane } = await placesOf(page, 6);
+    await page.mouse.move(lane.x, lane.y);
+    await page.mouse.wheel(0, 120);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(40);
+    // One press that does something, so that the address would have what came before.
+    await button(page, 'A thread more').tap();
+    await later(page, () => Promise.resolve(deeds(page))).toEqual(['A']);
+  });
+
+  test('a second finger is ignored', async ({ page }) => {
+    await openLive(page, '/lab/?arrivals=14');
+    const at = await placesOf(page, 6);
+    const finger = await fingers(page);
+    await finger.down(at.outside);
+    await timeGoesBy(page, 300);
+    await finger.down(at.outside, at.ring(1));
+    await timeGoesBy(page, 100);
+    await finger.up(at.outside);
+    await timeGoesBy(page, 100);
+    await finger.up();
+    await later(page, () => Promise.resolve(deeds(page))).toEqual(['H', 'U']);
+  });
+});
