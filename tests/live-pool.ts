@@ -77,9 +77,11 @@ export async function fingers(page: Page) {
     move: (...at: readonly At[]) => send('touchMove', at),
     /** Those that are still down. */
     up: (...left: readonly At[]) => send('touchEnd', left),
-    swipe: ({ x, y }: At) =>
-      cdp.send('Input.synthesizeScrollGesture', {
-        ...{ x, y, yDistance: -160, speed: 2_000, gestureSourceType: 'touch' },
-      }),
+    /** Upwards. */
+    async swipe({ x, y }: At) {
+      await send('touchStart', [{ x, y }]);
+      for (let way = 20; way <= 160; way += 20) await send('touchMove', [{ x, y: y - way }]);
+      await send('touchEnd', []);
+    },
   };
 }

@@ -23,31 +23,30 @@ async function slowPool(page: Page, path: string) {
   return { x: box.x + (upright ? 60 : 30), y: box.y + (upright ? 26 : box.height * 0.25) };
 }
 
-/** Notes each press, the first picture after it that differs around it, and the times of all pictures. Runs in the page. */
+/** Notes each press, when something is first drawn around it, and the times of all pictures. Runs in the page. */
 function watchCanvas(): void {
   const seen = { answers: [] as number[], pictures: [] as number[] };
   Object.assign(globalThis, { seen });
-  let pressed: { at: number; x: number; y: number; was: string } | undefined;
-  const around = (x: number, y: number): string => {
-    const canvas = document.querySelector<HTMLCanvasElement>('.touch canvas');
-    const brush = canvas?.getContext('2d');
-    if (!canvas || !brush) return '';
-    const scale = canvas.width / canvas.clientWidth;
-    const box = canvas.getBoundingClientRect();
-    const [left, top] = [(x - box.left - 20) * scale, (y - box.top - 20) * scale];
-    return brush.getImageData(left, top, 40 * scale, 40 * scale).data.join();
-  };
-  const press = ({ timeStamp, clientX: x, clientY: y }: PointerEvent) => {
-    pressed = { at: timeStamp, x, y, was: around(x, y) };
-  };
-  window.addEventListener('pointerdown', press, true);
-  const look = () => {
-    const now = performance.now();
-    seen.pictures.push(now);
-    if (pressed && around(pressed.x, pressed.y) !== pressed.was) {
-      seen.answers.push(now - pressed.at);
+  let pressed: PointerEvent | undefined;
+  window.addEventListener('pointerdown', (event) => (pressed = event), true);
+  const { prototype } = CanvasRenderingContext2D;
+  const draw = Object.getOwnPropertyDescriptor(prototype, 'drawImage')?.value as (
+    ...given: readonly unknown[]
+  ) => void;
+  Object.assign(prototype, {
+    drawImage(this: CanvasRenderingContext2D, image: unknown, ...at: number[]) {
+      draw.call(this, image, ...at);
+      if (!pressed) return;
+      const [x = 0, y = 0, w = 0, h = 0] = at;
+      const box = this.canvas.getBoundingClientRect();
+      const dx = box.left + x + w / 2 - pressed.clientX;
+      if (Math.hypot(dx, box.top + y + h / 2 - pressed.clientY) > 30) return;
+      seen.answers.push(performance.now() - pressed.timeStamp);
       pressed = undefined;
-    }
+    },
+  });
+  const look = () => {
+    seen.pictures.push(performance.now());
     requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
@@ -74,6 +73,8 @@ for (const [width, height] of [
       await page.mouse.down();
       await expect.poll(async () => (await seenIn(page)).answers.length).toBe(tap);
       await page.mouse.up();
+      // Until nothing is left there.
+      await expect.poll(async () => (await seenIn(page)).pictures.length).toBeGreaterThan(tap * 40);
     }
     const { answers } = await seenIn(page);
     const sorted = answers.toSorted((a, b) => a - b);

@@ -23,7 +23,7 @@ async function openDare(page: Page, dare: string) {
 
 /** Holds still at a place, or the key P, until so many wait. */
 async function pour(page: Page, hand: Hand, at: At, waits: number) {
-  const poured = () => later(page, () => waiting(page)).toBeGreaterThan(waits);
+  const poured = () => later(page, () => waiting(page), 400).toBeGreaterThan(waits);
   switch (hand) {
     case 'mouse':
       await page.mouse.move(at.x, at.y);

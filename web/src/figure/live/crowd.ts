@@ -76,6 +76,8 @@ export interface Scene {
   readonly layout: Layout;
   /** Where the hand is that pours or drops, if one does. */
   readonly hand: { readonly x: number; readonly y: number } | undefined;
+  /** The hand pours: it holds a letter, which is there before the run has answered. */
+  readonly pours: boolean;
   /** A ring that is being pulled, and to where. */
   readonly pulled: { readonly index: number; readonly x: number; readonly y: number } | undefined;
   readonly chosen: number | undefined;
@@ -94,6 +96,7 @@ const LEAVERS_MOST = 200;
 export const NUMBERED = 13;
 const NUMBERED_AWAKE = 17;
 const IN_RING = 0.7;
+const HELD_R = 9;
 /** In place of a ring's index: at the door. */
 const DOOR = -1;
 
@@ -333,6 +336,10 @@ export class Crowd {
     for (const [request, body] of this.#bodies) this.#drawBody(canvas, request, body);
     for (const one of this.#leavers) this.#drawLeaver(canvas, one);
     canvas.globalAlpha = 1;
+    if (scene.pours && scene.hand) {
+      const { x, y } = scene.hand;
+      this.#stamp(canvas, 'held', HELD_R, x, y, () => bodyMarks('socket', HELD_R));
+    }
   }
 
   #drawRing(canvas: Context, scene: Scene, one: Working | undefined, index: number): void {
@@ -355,7 +362,8 @@ export class Crowd {
     if (!this.#colours) return;
     const there = one && (this.#bodies.get(one.request)?.settled ?? true);
     const done = there ? Math.max(0.004, one.progress) : last?.settled ? 1 : 0;
-    const marks = done > 0 ? ringMarks('works', r, done) : ringMarks('idle', r);
+    // The arc of a whole turn is the ring itself.
+    const marks = ringMarks(done > 0 ? 'works' : 'idle', r, done < 1 ? done : 0);
     paint(canvas, marks, this.#colours, x, y);
   }
 
