@@ -142,7 +142,7 @@ describe('a captured pool', () => {
       );
       const words = told(marks);
       expect(words).not.toMatch(/undefined|NaN/);
-      for (const { group } of shownGroups(pool, troubled))
+      for (const { group } of shownGroups(pool, troubled, 300))
         expect(words).toMatch(new RegExp(`(?:^|\\s)(?:Group |GROUP )?${group}(?:\\s|$)`));
     }
   });
@@ -156,7 +156,7 @@ describe('a captured pool', () => {
       const [one] = pool?.groups ?? [];
       if (!pool || !one) throw new Error('no pool');
       const troubled = diagnosis.troubles.flatMap(({ groups }) => groups);
-      // The same with many groups: those in trouble as cards, the others as cells.
+      // The same with many groups: those in trouble in full, the others as cells.
       const groups = Array.from({ length: 40 }, (_, group) => ({
         ...one,
         group,

@@ -6,7 +6,7 @@ import { fromSchema } from '../../web/src/features/lab/specs';
 import { LabState } from '../../web/src/features/lab/state.svelte';
 import { runWords } from '../../web/src/figure/model/head-words';
 import { parseObject } from '../../web/src/model/run/json';
-import { isCrowd } from '../../web/src/ui/views/scene/crowd';
+import { isField } from '../../web/src/ui/views/scene/field';
 import { extentOf } from '../../web/src/ui/views/scene/extent';
 import { litBy } from '../../web/src/ui/views/scene/light';
 import { place } from '../../web/src/ui/views/scene/place';
@@ -23,7 +23,7 @@ test('where clients come and go the head of a figure names no number of them', (
 
 test('a group without clients at a moment is not lit for its clients', () => {
   const { outcome, first, at } = runNamed('visits-refused');
-  expect(isCrowd(outcome, first)).toBe(false);
+  expect(isField(outcome, first)).toBe(false);
   const extent = extentOf(outcome, first);
   const layout = new SceneView(outcome, first, extent).layout(900, 400);
   const lit = (time_ns: number) => {

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { isGone, NONE } from '../../web/src/model/run/frame';
 import { lifeUntil } from '../../web/src/model/run/until';
 import { scenePiece } from '../../web/src/figure/picture/runs';
-import { cards } from '../../web/src/ui/views/scene/cards';
 import { extentOf } from '../../web/src/ui/views/scene/extent';
 import { frontHeight } from '../../web/src/ui/views/scene/front/front';
 import { mostInFront, poolsInFront } from '../../web/src/ui/views/scene/front/in-front';
@@ -108,7 +107,7 @@ describe.each(['unread-order', 'reconnect-and-hope', 'retry-storm', 'hung-up-on-
   (name) => {
     const { outcome, first, at } = runNamed(name);
     const extent = extentOf(outcome, first);
-    const view = new SceneView(outcome, first, extent, cards);
+    const view = new SceneView(outcome, first, extent);
 
     test('what is struck through has no client in the frame, and nothing else is', () => {
       let struck = 0;

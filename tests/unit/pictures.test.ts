@@ -38,7 +38,8 @@ const SCALE = 0.4;
 const KINDS = [
   ['few', 'mariadb-max-threads-6'],
   ['two groups', 'percona-two-groups'],
-  ['groups as cards', 'pool-in-front'],
+  ['few groups', 'pool-in-front'],
+  ['groups of which most rest', 'plantegg-96-groups'],
   ['many pools in front', 'twenty-pools-in-front'],
   ['some groups', 'your-order'],
   ['many groups', 'dense-36-groups'],

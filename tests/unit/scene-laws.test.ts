@@ -11,8 +11,8 @@ import {
   bodyMarks,
   latchSleeperMarks,
 } from '../../web/src/ui/views/glyphs';
-import { isCrowd } from '../../web/src/ui/views/scene/crowd';
 import { extentOf } from '../../web/src/ui/views/scene/extent';
+import { isField } from '../../web/src/ui/views/scene/field';
 import type { Point } from '../../web/src/ui/views/scene/geometry';
 import { Motion } from '../../web/src/ui/views/scene/motion';
 import type { TokenPlace } from '../../web/src/ui/views/scene/place';
@@ -89,8 +89,7 @@ const few = names.filter((name) => {
   // Cheaper than a run that tells the same.
   if (looksOfRun(read(name)).includes('many groups')) return false;
   const one = shown(name);
-  const groups = one.first.group_connections.length;
-  if (groups > 2 || isCrowd(one.outcome, one.first)) return false;
+  if (isField(one.outcome, one.first)) return false;
   told.set(name, one);
   return true;
 });
@@ -208,7 +207,6 @@ test.each(
   const { at: frameAt, view, outcome } = told.get(name) as ReturnType<typeof shown>;
   for (const [w, h] of turnsOf(BOXES, nth, 2)) {
     const whole = view.layout(w, h);
-    if (whole.groups.some(({ detail }) => detail === 'card')) continue;
     const { marks } = view.marks(whole, frameAt(outcome.end_ns * 0.72), { playing: true });
     const names = wordsIn(marks, { wanted: ({ key }) => key !== 'label' && key !== 'age' });
     const used = new Set(names.map(({ words }) => words));

@@ -9,7 +9,6 @@ import {
 } from '../../web/src/ui/views/scene/extent';
 import type { Mark } from '../../web/src/ui/marks/marks';
 import { wrap } from '../../web/src/ui/marks/measure';
-import { cards } from '../../web/src/ui/views/scene/cards';
 import { arc, grid, type Box, type Point } from '../../web/src/ui/views/scene/geometry';
 import { groupWords } from '../../web/src/ui/views/scene/group-words';
 import { layoutScene } from '../../web/src/ui/views/scene/layout';
@@ -56,7 +55,7 @@ const BOXES = [
 ] as const;
 
 const shape = (of: Extent, width: number, height?: number) =>
-  layoutScene({ extent: of, width, height, words: groupWords, cards });
+  layoutScene({ extent: of, width, height, words: groupWords });
 
 /** All places of a group where something round may be drawn at one time. */
 function discs(group: GroupLayout): Disc[] {
@@ -88,23 +87,6 @@ const within = ({ x, y, r }: Disc, box: Box) =>
 const apart = (a: Box, b: Box) =>
   a.x + a.w <= b.x || b.x + b.w <= a.x || a.y + a.h <= b.y || b.y + b.h <= a.y;
 
-test('cards of many groups are side by side in a box too low for a column of them', () => {
-  const size = { clients: 2, seats: 2, high: 1, low: 1, unpolled: 1, refusals: false };
-  for (const [width, height] of [
-    [850, 130],
-    [700, 60],
-    [340, 150],
-  ] as const) {
-    const { groups, width: w, height: h } = shape(extent(24, size), width, height);
-    expect(groups).toHaveLength(24);
-    for (const { box } of groups) {
-      expect(Math.min(box.w, box.h)).toBeGreaterThan(10);
-      expect(box.x + box.w).toBeLessThanOrEqual(w);
-      expect(box.y + box.h).toBeLessThanOrEqual(h);
-    }
-  }
-});
-
 describe.each(BOXES)('the scene of %s by %s', (width, height) => {
   test('draws nothing over anything else, nor over its edge', () => {
     const size = fc.record({
@@ -116,16 +98,14 @@ describe.each(BOXES)('the scene of %s by %s', (width, height) => {
       refusals: fc.boolean(),
     });
     fc.assert(
-      // dense.test.ts covers cards.
-      fc.property(fc.integer({ min: 1, max: 20 }), size, (groups, size) => {
+      // field.test.ts has many groups.
+      fc.property(fc.integer({ min: 1, max: 2 }), size, (groups, size) => {
         const layout = shape(extent(groups, size), width, height);
         const canvas = { x: 0, y: 0, w: layout.width, h: layout.height };
         for (const group of layout.groups) {
           const all = discs(group);
           expect(collisions(all)).toEqual([]);
-          expect(
-            all.filter((disc) => !within(disc, group.detail === 'card' ? group.box : canvas)),
-          ).toEqual([]);
+          expect(all.filter((disc) => !within(disc, canvas))).toEqual([]);
         }
         const boxes = [
           ...layout.groups.map(({ box }) => box),
@@ -154,9 +134,8 @@ describe.each(BOXES)('the scene of %s by %s', (width, height) => {
       width,
       height,
     );
-    for (const { box, listener, queue, workers, detail } of layout.groups) {
-      // The ear is in the door, which is in the rim.
-      for (const part of [detail === 'card' ? listener?.box : undefined, queue?.box, workers.box]) {
+    for (const { box, queue, workers } of layout.groups) {
+      for (const part of [queue?.box, workers.box]) {
         if (!part) continue;
         expect(part.x).toBeGreaterThanOrEqual(box.x);
         expect(part.x + part.w).toBeLessThanOrEqual(box.x + box.w);
@@ -208,7 +187,7 @@ const MS = 1e6;
 /** A run as the scene shows it. */
 function shown(name: string) {
   const one = runNamed(name);
-  const view = new SceneView(one.outcome, one.first, extentOf(one.outcome, one.first), cards);
+  const view = new SceneView(one.outcome, one.first, extentOf(one.outcome, one.first));
   const words = (at_ms: number, [w, h]: readonly [number, number?], look: SceneLook = {}) => {
     const frame = one.at(at_ms * MS);
     return told(view.marks(view.layout(w, h), frame, look, undefined, true).marks);

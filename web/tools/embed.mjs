@@ -67,8 +67,7 @@ function fewFiles() {
     if (by.has('main.ts')) return 'first';
     const runs = [['run.ts'], scenes, slides].some((all) => all.every((entry) => by.has(entry)));
     if (runs) return by.has('chart.ts') ? 'figure' : 'runs';
-    const few = by.has('FewScene.svelte') && by.has('CardScene.svelte');
-    return few && !by.has('CrowdScene.svelte') ? 'scene' : null;
+    return null;
   };
   return { listener, groups: [{ name }] };
 }

@@ -4,7 +4,6 @@ import { escapeXml } from '../../model/words/escape';
 import { EARLY } from '../../ui/early.js';
 import { render } from 'svelte/server';
 import { m } from '#paraglide/messages.js';
-import CardScene from '../../features/embed/CardScene.svelte';
 import ChartFrame from '../../features/embed/ChartFrame.svelte';
 import CrowdScene from '../../features/embed/CrowdScene.svelte';
 import FewScene from '../../features/embed/FewScene.svelte';
@@ -16,7 +15,6 @@ import PairTimes from '../../features/embed/PairTimes.svelte';
 import RunFrame from '../../features/embed/RunFrame.svelte';
 import RunTimes from '../../features/embed/RunTimes.svelte';
 import { isField } from '../../ui/views/scene/field';
-import { extentOf } from '../../ui/views/scene/extent';
 import { site } from '../widgets/addresses';
 import { cardTags, discovery } from '../site/head';
 import type { AnyWidget } from '../widgets/widgets';
@@ -90,12 +88,9 @@ function drawn({ data, posters }: Filled) {
     return { body, parts: ['chart.ts'] };
   }
   const many = posters.some(({ outcome, first }) => isField(outcome, first));
-  const cards = posters.some(({ outcome, first }) => extentOf(outcome, first).groups.length > 1);
   const [Scene, part] = many
     ? ([CrowdScene, 'CrowdScene.svelte'] as const)
-    : cards
-      ? ([CardScene, 'CardScene.svelte'] as const)
-      : ([FewScene, 'FewScene.svelte'] as const);
+    : ([FewScene, 'FewScene.svelte'] as const);
   const figure = new FrameFigure(
     data,
     posters.map((poster) => ({ poster, make: asleep })),

@@ -5,7 +5,6 @@ import { requestsOf } from '../../model/run/record';
 import type { Frame } from '../../model/run/types';
 import { clock } from '../../model/words/format';
 import { stack, text, type Piece } from '../../ui/marks/marks';
-import { cards } from '../../ui/views/scene/cards';
 import { Chronicle } from '../../ui/views/scene/chronicle';
 import { extentOf } from '../../ui/views/scene/extent';
 import { FieldView, isField } from '../../ui/views/scene/field';
@@ -33,7 +32,7 @@ function field({ outcome, first }: Poster, width: number, height: number): DrawM
 }
 
 function few({ outcome, first }: Poster, width: number, height: number, pace?: Pace): DrawMoment {
-  const view = new SceneView(outcome, first, extentOf(outcome, first), cards);
+  const view = new SceneView(outcome, first, extentOf(outcome, first));
   const layout = view.layout(width, height);
   const motion = pace && new Motion();
   return (frame) => {

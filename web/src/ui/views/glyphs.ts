@@ -52,9 +52,14 @@ function letterMarks(r: number, label: string): Mark[] {
   const [w, h] = [r * 2.15, r * 1.75];
   const [x, y] = [-w / 2, -h / 2];
   const size = Math.max(LEAST_LETTERS, Math.min(h * 0.42, (w * 1.5) / Math.max(label.length, 2)));
+  // A flap ends above the label.
+  const flap = Math.min(
+    h * 0.44,
+    label === '' || r < LEAST_LABELLED ? Infinity : h * 0.88 - size * 0.8,
+  );
   return [
     rect(n(x), n(y), n(w), n(h), { key: 'shape', r: n(r * 0.22), fill: '--socket', ...edge(r) }),
-    path(`M${n(x + 1)} ${n(y + 2)}L0 ${n(y + h * 0.44)}L${n(x + w - 1)} ${n(y + 2)}`, {
+    path(`M${n(x + 1)} ${n(y + 2)}L0 ${n(y + flap)}L${n(x + w - 1)} ${n(y + 2)}`, {
       key: 'flap',
       fill: 'none',
       ...edge(r),

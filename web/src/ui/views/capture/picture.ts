@@ -5,6 +5,7 @@
 import { m } from '#paraglide/messages.js';
 import type { SeenGroup, SeenPool } from '../../../model/diagnosis/seen';
 import type { ScenePart } from '../../../model/run/cue';
+import { NONE } from '../../../model/run/frame';
 import type { SchedulerName } from '../../../model/run/types';
 import { count } from '../../../model/words/format';
 import {
@@ -18,10 +19,8 @@ import {
   type Paint,
 } from '../../marks/marks';
 import { roomOf } from '../../marks/measure';
-import { cards } from '../scene/cards';
 import { layoutScene } from '../scene/layout';
-import { layoutStrip } from '../scene/layout-card';
-import type { Box } from '../scene/geometry';
+import { grid, type Box } from '../scene/geometry';
 import type { GroupLayout, SceneLayout, Slots } from '../scene/layout-types';
 import { litBy } from '../scene/light';
 import { Motion } from '../scene/motion';
@@ -30,9 +29,9 @@ import { place } from '../scene/place';
 import { frameOf, type CaptureFrame, type Most } from './frame';
 import { poolMarks, poolShape, type Level } from './pools';
 
-/** Cards are for groups whose dots are distinguishable; if there are more groups or larger ones, two are drawn in full. */
-const MOST_CARDS = 6;
-const MOST_IN_CARD = 40;
+/** At most so many groups are drawn in full, each at least this high, and two in any case. */
+const MOST_IN_FULL = 4;
+const LEAST_HEIGHT = 110;
 const STRIP = 0.22;
 
 export interface CapturePicture {
@@ -59,14 +58,16 @@ const busyness = ({ row, threads, queued, unknown }: SeenGroup) =>
   2 * threads.filter(({ process }) => process !== undefined).length;
 
 /** Groups in trouble, else the busiest: as many as fit. */
-export function shownGroups({ groups }: SeenPool, troubled: readonly number[]): SeenGroup[] {
+export function shownGroups(
+  { groups }: SeenPool,
+  troubled: readonly number[],
+  height: number,
+): SeenGroup[] {
   const found = troubled.flatMap((id) => groups.find(({ group }) => group === id) ?? []);
   const by_work = [...groups].sort((a, b) => busyness(b) - busyness(a));
   const wanted = found.length > 0 ? found : by_work;
-  const small = wanted.slice(0, MOST_CARDS).every(({ row, processes }) => {
-    return (row?.connections ?? processes.length) <= MOST_IN_CARD;
-  });
-  const all = groups.length <= 2 ? by_work : wanted.slice(0, small ? MOST_CARDS : 2);
+  const room = Math.max(2, Math.min(MOST_IN_FULL, Math.floor(height / LEAST_HEIGHT)));
+  const all = groups.length <= 2 ? by_work : wanted.slice(0, room);
   return all.sort((a, b) => a.group - b.group);
 }
 
@@ -85,7 +86,7 @@ function whyOf({ row, queued, unknown, deaf }: SeenGroup): readonly string[] {
 
 export function capturePicture(said: CaptureInput, width: number, height: number): CapturePicture {
   const { pool, troubled, scheduler, hatch } = said;
-  const shown = shownGroups(pool, troubled);
+  const shown = shownGroups(pool, troubled, height * (1 - STRIP));
   const rest = pool.groups.filter((one) => !shown.includes(one));
   const strip_h = rest.length > 0 ? Math.max(46, Math.min(90, height * STRIP)) : 0;
   const made = frameOf(shown, said.mosts);
@@ -95,7 +96,6 @@ export function capturePicture(said: CaptureInput, width: number, height: number
     extent,
     width,
     height: Math.max(140, height - strip_h),
-    cards,
     no_cores: true,
     no_timer: true,
   });
@@ -111,7 +111,6 @@ export function capturePicture(said: CaptureInput, width: number, height: number
   });
   const lit = said.light.flatMap((part) => litBy(part, { layout, placement, frame, lives: [] }));
   const marks = sceneMarks({
-    cards,
     layout,
     frame,
     scheduler,
@@ -202,7 +201,7 @@ function hatched(
 
 /** No table lists unread requests: their place is neither empty nor full. */
 function unreadMarks(
-  { box: whole, clients, listener, sockets, detail, full }: GroupLayout,
+  { listener, sockets, full }: GroupLayout,
   its: SeenGroup | undefined,
   hatch: Paint,
 ): Mark[] {
@@ -212,14 +211,7 @@ function unreadMarks(
     marks.push(
       circle(listener.seat.x, listener.seat.y, listener.radius, { fill: hatch, key: 'seat' }),
     );
-  // A small pool has room for it above its door.
-  const above = listener && {
-    x: whole.x,
-    y: Math.max(whole.y, listener.seat.y - listener.radius - 30),
-    w: Math.max(9, clients.box.w),
-    h: 26,
-  };
-  const box = detail === 'card' ? above : (sockets?.tray ?? (sockets && around(sockets)));
+  const box = sockets?.tray ?? (sockets && around(sockets));
   if (row?.has_listener || !box) return marks;
   const { x, y, w, h } = box;
   const size = full?.type.small ?? 11;
@@ -264,6 +256,28 @@ const levelOf = (group: number, row: NonNullable<SeenGroup['row']>): Level => ({
   listens: row.has_listener,
 });
 
+const WORDS = 17;
+const SMALLEST_CELL = 6;
+const LARGEST_CELL = 24;
+
+/** At the foot of the box: a line of text, and a cell for each group below it. */
+function stripOf(groups: readonly number[], box: Box) {
+  const most = Math.max(2 * SMALLEST_CELL, box.h - WORDS);
+  let pitch = LARGEST_CELL;
+  const rows = () => Math.ceil(groups.length / Math.max(1, Math.floor(box.w / pitch)));
+  while (pitch > SMALLEST_CELL && rows() * pitch > most) pitch -= 1;
+  const y = box.y + box.h - WORDS - rows() * pitch;
+  const { places } = grid(groups.length, box.x, y + WORDS, box.w, { w: pitch, h: pitch });
+  const size = pitch - (pitch > 10 ? 3 : 2);
+  return {
+    label: { x: box.x + 1, y: y + 11 },
+    cells: places.map((at, index) => ({
+      group: groups[index] ?? NONE,
+      box: { x: at.x - pitch / 2, y: at.y - size / 2, w: size, h: size },
+    })),
+  };
+}
+
 /** The other groups as small pools; hatched if no row describes them. */
 function restMarks(
   rest: readonly SeenGroup[],
@@ -273,13 +287,11 @@ function restMarks(
   scheduler: SchedulerName,
   hatch: Paint,
 ): CapturePicture {
-  const strip = layoutStrip(
+  if (rest.length === 0 || height === 0) return { marks: [], groupAt: () => undefined };
+  const strip = stripOf(
     rest.map(({ group: id }) => id),
-    // A strip takes a share of the box that it is laid out in.
-    { x: 8, y: 0, w: width - 16, h: height / 0.18 },
+    { x: 8, y: top, w: width - 16, h: height - 4 },
   );
-  if (!strip || height === 0) return { marks: [], groupAt: () => undefined };
-  const up = top + height - (strip.box.y + strip.box.h) - 4;
   const of = new Map(rest.map((one) => [one.group, one]));
   const marks = strip.cells.flatMap(({ group: id, box: { x, y, w, h } }): Mark[] => {
     const row = of.get(id)?.row;
@@ -290,21 +302,20 @@ function restMarks(
     };
     return row
       ? [
-          put({ marks: poolMarks(levelOf(id, row), poolShape(w, h), scheduler) }, x, y + up),
+          put({ marks: poolMarks(levelOf(id, row), poolShape(w, h), scheduler) }, x, y),
           // An invisible target for the pointer.
-          rect(x, y + up, w, h, { ...look, fill: '--pool', fill_opacity: 0 }),
+          rect(x, y, w, h, { ...look, fill: '--pool', fill_opacity: 0 }),
         ]
-      : [rect(x, y + up, w, h, { ...look, r: w > 8 ? w / 4 : 1, fill: hatch, stroke: '--rim' })];
+      : [rect(x, y, w, h, { ...look, r: w > 8 ? w / 4 : 1, fill: hatch, stroke: '--rim' })];
   });
   return {
     marks: [
-      text(strip.label.x, strip.label.y + up, m.capture_rest({ count: count(rest.length) }), {
+      text(strip.label.x, strip.label.y, m.capture_rest({ count: count(rest.length) }), {
         size: 12,
         fill: '--ink-2',
       }),
       ...marks,
     ],
-    groupAt: (x, y) =>
-      strip.cells.find(({ box }) => inside({ ...box, y: box.y + up }, x, y))?.group,
+    groupAt: (x, y) => strip.cells.find(({ box }) => inside(box, x, y))?.group,
   };
 }

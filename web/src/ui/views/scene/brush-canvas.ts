@@ -6,15 +6,19 @@ import {
   dotPaint,
   EMPTY,
   glyph,
+  inSeat,
   isVacant,
   labelled,
   LEAST_DISC,
+  seatGlyph,
   SEAT_PX,
+  seatsNamed,
   toneOf,
   toScreen,
   type BodyLook,
   type Shot,
 } from './field-marks';
+import type { Point } from './geometry';
 import type { Mark } from '../../marks/marks';
 import { paintWhole } from '../../marks/whole';
 
@@ -75,7 +79,8 @@ export class FieldPainter {
     focus: number | undefined,
   ): void {
     this.#clear(brush, shot);
-    this.#empty(brush, shot, bodies, look.own);
+    if (seatsNamed(shot, look.longest)) this.#named(brush, shot, bodies, look);
+    else this.#empty(brush, shot, bodies, look.own);
     paintWhole(brush, live, this.#colours);
     if (shot.level === 'far') this.#dots(brush, shot, bodies);
     else this.#shapes(brush, shot, bodies, look, focus);
@@ -115,6 +120,27 @@ export class FieldPainter {
     }
     if (own) brush.stroke();
     else brush.fill();
+  }
+
+  /** Over every seat: its owner, or the number of one who is elsewhere. */
+  #named(brush: Brush, shot: Shot, bodies: Bodies, { labels, answered }: BodyLook): void {
+    const { world, s, view } = shot;
+    const r = SEAT_PX(s);
+    const over = r + 1.5;
+    for (let client = 0; client < bodies.count; client += 1) {
+      const at = toScreen(shot, { x: world.seats.x[client] ?? 0, y: world.seats.y[client] ?? 0 });
+      if (at.x < -r || at.y < -r || at.x > view.width + r || at.y > view.height + r) continue;
+      brush.fillStyle = this.#colours('--paper');
+      brush.fillRect(at.x - over, at.y - over, 2 * over, 2 * over);
+      const kind = inSeat(bodies, client, answered);
+      if (!kind) continue;
+      const label = labels[client] ?? '';
+      this.#put(
+        brush,
+        at,
+        this.#kept(`${kind} ${r} ${label}`, r, () => seatGlyph(kind, r, label)),
+      );
+    }
   }
 
   #dots(brush: Brush, shot: Shot, bodies: Bodies): void {
@@ -188,26 +214,23 @@ export class FieldPainter {
       }
       const pale =
         focus !== undefined && bodies.cell[client] !== focus && bodies.room[client] !== ROOM.INSIDE;
-      const sprite = this.#sprite(
-        bodies.look[client] ?? 0,
-        r,
-        fits && !pale ? (labels[client] ?? '') : '',
-        bodies.gone[client] === 1,
+      const look = bodies.look[client] ?? 0;
+      const label = fits && !pale ? (labels[client] ?? '') : '';
+      const gone = bodies.gone[client] === 1 ? 'gone' : '';
+      const sprite = this.#kept(`${look} ${r} ${label} ${gone}`, r, () =>
+        glyph(toneOf(look), r, label, gone),
       );
       if (pale) brush.globalAlpha = QUIET;
-      brush.drawImage(
-        sprite.image,
-        x - sprite.half,
-        y - sprite.half,
-        2 * sprite.half,
-        2 * sprite.half,
-      );
+      this.#put(brush, { x, y }, sprite);
       if (pale) brush.globalAlpha = 1;
     }
   }
 
-  #sprite(look: number, r: number, label: string, gone: boolean): Sprite {
-    const key = `${look} ${r} ${label} ${gone ? 1 : 0}`;
+  #put(brush: Brush, { x, y }: Point, { image, half }: Sprite): void {
+    brush.drawImage(image, x - half, y - half, 2 * half, 2 * half);
+  }
+
+  #kept(key: string, r: number, marks: () => readonly Mark[]): Sprite {
     const known = this.#sprites.get(key);
     if (known) return known;
     if (this.#sprites.size > MOST_SPRITES) this.#sprites.clear();
@@ -218,7 +241,7 @@ export class FieldPainter {
     if (brush) {
       brush.scale(this.#ratio, this.#ratio);
       brush.translate(half, half);
-      paintWhole(brush, glyph(toneOf(look), r, label, gone ? 'gone' : ''), this.#colours);
+      paintWhole(brush, marks(), this.#colours);
     }
     const made = { image, half };
     this.#sprites.set(key, made);

@@ -16,8 +16,6 @@ export interface GroupExtent {
   readonly unpolled: number;
   /** True if a thread is refused at some time: its empty seat needs a place. */
   readonly refusals: boolean;
-  /** True if it gets no request in the whole run. */
-  readonly at_rest?: boolean;
 }
 
 export interface Extent {
@@ -30,23 +28,36 @@ export interface Extent {
   readonly seat_of: ReadonlyMap<number, number>;
 }
 
+interface Stretch {
+  readonly start_ns: number;
+  readonly end_ns: number;
+}
+
 /** The most of these stretches that overlap. */
-export function peak(stretches: readonly { start_ns: number; end_ns: number }[]): number {
+export const peak = (stretches: readonly Stretch[]): number =>
+  // At the same instant, ends go before starts.
+  most(
+    stretches.filter(({ start_ns, end_ns }) => end_ns > start_ns),
+    -1,
+  );
+
+/** The most that overlap at any step, also at one of several within an instant. */
+const peakOfSteps = (stretches: readonly Stretch[]): number => most(stretches, 1);
+
+function most(stretches: readonly Stretch[], first: 1 | -1): number {
   const edges = stretches
-    .filter(({ start_ns, end_ns }) => end_ns > start_ns)
     .flatMap(({ start_ns, end_ns }) => [
       { at: start_ns, by: 1 },
       { at: end_ns, by: -1 },
     ])
-    // At the same instant, ends go before starts.
-    .sort((a, b) => a.at - b.at || a.by - b.by);
+    .sort((a, b) => a.at - b.at || first * (b.by - a.by));
   let now = 0;
-  let most = 0;
+  let found = 0;
   for (const { by } of edges) {
     now += by;
-    most = Math.max(most, now);
+    found = Math.max(found, now);
   }
-  return most;
+  return found;
 }
 
 const highestFirst = bisector<number, number>((one, other) => other - one);
@@ -129,7 +140,15 @@ function stretchesOf(
   return all;
 }
 
-export function clientsOfGroups(first: Frame, lives: readonly Life[]): number[][] {
+/** The longest line, and the most letters at a door, of any group. */
+export function fullestOf(outcome: Pick<Outcome, 'lives' | 'alone'>, groups: number) {
+  const all = stretchesOf(outcome, groups);
+  const longest = (places: readonly string[]) =>
+    Math.max(0, ...all.map((one) => peakOfSteps(places.flatMap((place) => one[place] ?? []))));
+  return { line: longest(['high_queue', 'low_queue']), letters: longest(['socket']) };
+}
+
+function clientsOfGroups(first: Frame, lives: readonly Life[]): number[][] {
   const groups = first.group_connections.length;
   const group_of = groupOfClient(first, lives, groups);
   const clients: number[][] = Array.from({ length: groups }, () => []);
@@ -137,15 +156,13 @@ export function clientsOfGroups(first: Frame, lives: readonly Life[]): number[][
   return clients;
 }
 
-/** Groups that get no request in the whole run. */
-export function groupsAtRest(outcome: Pick<Outcome, 'lives' | 'metrics'>): ReadonlySet<number> {
-  const asked = new Set(outcome.lives.map(({ group }) => group));
-  const rest = new Set<number>();
-  outcome.metrics.groups.forEach(({ running_peak }, group) => {
-    if (running_peak === 0 && !asked.has(group)) rest.add(group);
+/** For each connection, its group's index. */
+export function homeGroups(outcome: Pick<Outcome, 'lives'>, first: Frame): Uint32Array {
+  const home = new Uint32Array(first.connection_id.length);
+  clientsOfGroups(first, outcome.lives).forEach((clients, group) => {
+    for (const client of clients) home[client] = group;
   });
-  // If no group gets any, none counts as resting.
-  return rest.size === outcome.metrics.groups.length ? new Set() : rest;
+  return home;
 }
 
 /** While the result is hidden, a queue has room for every client, so that the layout doesn't reveal its length. */
@@ -169,7 +186,6 @@ export function extentOf(
     return { own_threads: true, groups: [own], seat_of, cached: threads.cached };
   }
   const clients = clientsOfGroups(first, outcome.lives);
-  const at_rest = groupsAtRest(outcome);
   const stretches = stretchesOf(outcome, clients.length);
   return {
     own_threads: false,
@@ -188,7 +204,6 @@ export function extentOf(
         low,
         unpolled,
         refusals: threads.refusals.has(group),
-        at_rest: at_rest.has(group),
       };
     }),
   };

@@ -29,9 +29,12 @@ import {
   bodyMarks,
   goneMarks,
   latchSleeperMarks,
+  answeredMarks,
+  awayMarks,
   LEAST_LABELLED,
   ringMarks,
   turnstileMarks,
+  wallMarks,
   type Ring,
 } from '../glyphs';
 import { outline, TONES, type Tone } from '../shapes';
@@ -102,8 +105,15 @@ const basinOf = (shot: Shot, { box, door }: NonNullable<Cell['house']>, doors: b
   door: doors ? { y: toScreen(shot, door).y, r: door.r * shot.s } : undefined,
 });
 
+/** What is constant during a run: whether listeners have doors, and the limits that groups reach. */
+export interface Fixed {
+  readonly doors: boolean;
+  /** The words at the wall of each group that reaches its limit of threads, longest first. */
+  readonly walls: ReadonlyMap<number, readonly string[]>;
+}
+
 /** What does not change while the camera rests. */
-export function groundMarks(shot: Shot, { doors }: { readonly doors: boolean }): Mark[] {
+export function groundMarks(shot: Shot, { doors, walls }: Fixed): Mark[] {
   const { world, s, level } = shot;
   const houses = world.cells.flatMap(({ house, group: of }, at): Mark[] => {
     if (!house || !isDrawn(shot, at)) return [];
@@ -123,10 +133,18 @@ export function groundMarks(shot: Shot, { doors }: { readonly doors: boolean }):
         : [
             ...basinMarks(basinOf(shot, house, doors)),
             ...(house.lane.x.length > 0 ? laneMarks(boxOn(shot, house.lane_box), s) : []),
+            ...(of !== undefined && walls.has(of) ? houseWall(shot, house) : []),
           ];
     return [group(marks, { key: `house ${of}`, part: `group:${of}` })];
   });
   return [...houses, ...latchGround(shot)];
+}
+
+/** After the last ring. */
+function houseWall(shot: Shot, { box, lane_box }: NonNullable<Cell['house']>): Mark[] {
+  const { x, y, w, h } = boxOn(shot, { ...box, y: lane_box.y, h: lane_box.h });
+  const thick = Math.min(6, Math.max(2, shot.s * 0.4));
+  return [group([wallMarks(n(h), thick)], { key: 'wall', x: n(x + w - thick), y: n(y) })];
 }
 
 const laneMarks = ({ x, y, w, h }: Box, s: number): Mark[] => [
@@ -436,8 +454,10 @@ function dotted(
   );
 }
 
-export interface BodyLook {
+export interface BodyLook extends Fixed {
   readonly own: boolean;
+  /** Whether a connection's client has had an answer. */
+  readonly answered: (client: number) => boolean;
   /** The label of each connection; the longest decides whether they are written. */
   readonly labels: readonly string[];
   readonly longest: string;
@@ -464,7 +484,9 @@ export function bodiesMarks(shot: Shot, bodies: Bodies, look: BodyLook): Mark[] 
     if (!isDrawn(shot, at_latch ? LATCH : (bodies.cell[client] ?? 0))) continue;
     seen.push({ client, ...at, r: own && bodies.room[client] === ROOM.SEAT ? r * 0.86 : r });
   }
-  const seats = seatMarks(shot, bodies, own);
+  const seats = seatsNamed(shot, longest)
+    ? namedSeats(shot, bodies, look)
+    : seatMarks(shot, bodies, own);
   if (level === 'far' || seen.length > MOST_BODIES) {
     const kinds = new Map<Tone | 'asleep' | 'gone', string>();
     for (const { client, x, y, r } of seen) {
@@ -501,6 +523,55 @@ export function bodiesMarks(shot: Shot, bodies: Bodies, look: BodyLook): Mark[] 
       });
     }),
   ];
+}
+
+/** True if seats are so large that they bear their owners' numbers. */
+export const seatsNamed = ({ s, level }: Shot, longest: string): boolean =>
+  level !== 'far' && labelled(longest, SEAT_R * s);
+
+/** A seat with its owner, at rest or answered, or with the number of one who is elsewhere. */
+export const seatGlyph = remembered(
+  (kind: 'idle' | 'answered' | 'elsewhere' | 'vacant', r: number, label: string): readonly Mark[] =>
+    kind === 'answered'
+      ? answeredMarks(r, label)
+      : kind === 'elsewhere'
+        ? awayMarks(r, label)
+        : kind === 'vacant'
+          ? bodyMarks('closed', r * EMPTY)
+          : bodyMarks('idle', r, label),
+);
+
+/** What is in a seat, if it is not its owner at work. */
+export function inSeat(bodies: Bodies, client: number, answered: (client: number) => boolean) {
+  if (bodies.gone[client] === 1) return undefined;
+  if (bodies.room[client] !== ROOM.SEAT) return 'elsewhere';
+  if (isVacant(bodies, client)) return 'vacant';
+  return atHome(bodies, client) ? (answered(client) ? 'answered' : 'idle') : undefined;
+}
+
+function namedSeats(shot: Shot, bodies: Bodies, { labels, answered }: BodyLook): Mark[] {
+  const { world, s } = shot;
+  const r = n(SEAT_PX(s));
+  return world.members.flatMap((clients, cell) =>
+    !isDrawn(shot, cell)
+      ? []
+      : clients.flatMap((client): Mark[] => {
+          const kind = inSeat(bodies, client, answered);
+          const at = toScreen(shot, {
+            x: world.seats.x[client] ?? 0,
+            y: world.seats.y[client] ?? 0,
+          });
+          if (!kind || !inView(shot, { x: at.x - r, y: at.y - r, w: 2 * r, h: 2 * r })) return [];
+          return [
+            group(seatGlyph(kind, r, labels[client] ?? ''), {
+              key: `home ${client}`,
+              x: n(at.x),
+              y: n(at.y),
+              client,
+            }),
+          ];
+        }),
+  );
 }
 
 /** From afar, smaller dots are squares. */
@@ -555,7 +626,7 @@ function plainAt(
 
 const LETTERS = 12.5;
 
-export interface WordsOf {
+export interface WordsOf extends Fixed {
   readonly frame: Frame;
   readonly scheduler: SchedulerName;
   readonly heat: readonly number[];
@@ -613,7 +684,11 @@ export function wordMarks(shot: Shot, bodies: Bodies, of: WordsOf): Mark[] {
 }
 
 /** The name of a group, and how many are in its line, in the head of its house. */
-function cellWords(shot: Shot, { house, group: of }: Cell, { frame, scheduler }: WordsOf): Mark[] {
+function cellWords(
+  shot: Shot,
+  { house, group: of }: Cell,
+  { frame, scheduler, walls }: WordsOf,
+): Mark[] {
   if (!house || of === undefined) return [];
   const { view, s } = shot;
   const box = boxOn(shot, house.box);
@@ -647,10 +722,19 @@ function cellWords(shot: Shot, { house, group: of }: Cell, { frame, scheduler }:
     right - left - name_w - 12,
     BOLD,
   );
+  const told_w = said === undefined ? 0 : roomOf(said, small, BOLD) + 10;
+  const wall = fitting(walls.get(of) ?? [], LETTERS, right - left - name_w - told_w - 14, BOLD);
   return those(
     text(n(left), n(y), name, { key: `name ${of}`, size: n(size), weight: 700, display: true }),
     said !== undefined &&
       text(n(left + name_w + 10), n(y), said, { key: `line ${of}`, size: n(small), weight: 700 }),
+    wall !== undefined &&
+      text(n(right), n(y), wall, {
+        key: `limit ${of}`,
+        size: LETTERS,
+        weight: 600,
+        anchor: 'end',
+      }),
   );
 }
 
@@ -735,6 +819,8 @@ function calloutMarks(
   const hot = heat.indexOf(1);
   const cell = world.cells[hot];
   if (!cell?.house || cell.group === undefined || !hotOf(heat)[hot]) return [];
+  const box = boxOn(shot, cell.house.box);
+  if (!isDrawn(shot, hot) || !inView(shot, box)) return [];
   const waits = inLineOf(frame, cell.group) + unreadOf(frame, cell.group);
   const words = { group: partWordsOf(scheduler).group(cell.group), count: count(waits) };
   const its = chosen !== undefined && world.home[chosen] === hot ? (labels[chosen] ?? '') : '';
@@ -742,20 +828,21 @@ function calloutMarks(
     ...(its === '' ? [] : [m.scene_callout_with({ ...words, label: its })]),
     m.scene_callout(words),
   ];
-  const box = boxOn(shot, cell.house.box);
   const middle = Math.min(Math.max(14, box.y + box.h / 2), view.height - 14);
   const right = box.x + box.w + 8;
   const left = box.x - 8;
-  // At its right, at its left, or, in a narrow picture, as far to the right as it can be; not on the subject's tag.
+  // At its right, at its left, or, in a narrow picture, as far to the right as it can be without meeting the map; not on the
+  // subject's tag.
   const places = said.flatMap((words) => {
     const w = roomOf(words, 13, BOLD) + 20;
     const under = Math.min(view.height - 14, box.y + box.h + 18);
     const over = Math.max(14, box.y - 18);
+    const x = shot.only === undefined ? Math.max(2, view.width - w - 2) : 2;
     return [
       { words, w, x: right, y: middle },
       { words, w, x: left - w, y: middle },
-      { words, w, x: Math.max(2, view.width - w - 2), y: under },
-      { words, w, x: Math.max(2, view.width - w - 2), y: over },
+      { words, w, x, y: under },
+      { words, w, x, y: over },
     ];
   });
   const found = places.find(

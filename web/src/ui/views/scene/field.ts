@@ -8,8 +8,8 @@ import { roomOf } from '../../marks/measure';
 import { at, bodiesFor, type Bodies } from './at';
 import { eyeOn, type Eye, type Frame as View } from './camera';
 import type { Round } from './chronicle';
-import { homeGroups, isCrowd } from './crowd';
 import { diskView } from './disk';
+import { fullestOf, homeGroups } from './extent';
 import {
   atHome,
   bodiesMarks,
@@ -26,7 +26,9 @@ import {
 } from './field-marks';
 import type { Box } from './geometry';
 import type { SceneLayout } from './layout-types';
+import { machineBelow } from './layout-machine';
 import { machineMarks } from './machine-marks';
+import { limitOf, settingOf, told, wallWords } from './told';
 import { worldOf, type Needs, type World } from './world';
 
 export interface FieldLayout extends Pick<SceneLayout, 'timer' | 'cores' | 'disk'> {
@@ -48,16 +50,26 @@ export function mapSize(width: number) {
   const w = Math.round(Math.min(88, Math.max(48, width * 0.16)));
   return { w, h: w / 2 };
 }
+/** Around a map, in pixels. */
+const MAP_EDGE = 18;
+/** From this width a house has its forecourt and the map beside it. */
+const BROAD = 560;
 /** From afar, more groups than this are a picture of their own. */
 const FEW_GROUPS = 8;
 /** The longest name of a request that a body has room for. */
 const MOST_LETTERS = 3;
 
-/** Runs whose connections are too many for a picture of each group, or whose threads meet at a latch or a run queue. */
-export const isField = (
-  outcome: Pick<Outcome, 'lives' | 'metrics' | 'scenario'>,
-  first: Frame,
-): boolean => isCrowd(outcome, first) || serverModel(outcome.scenario) !== undefined;
+/** Up to this number of connections, each with a thread of its own, they are a picture of one group. */
+const MOST_ALONE = 96;
+/** Up to this number of groups each is drawn in full, whatever its size. */
+const MOST_IN_FULL = 2;
+
+/** Runs of many groups, or with many threads without groups, or whose threads meet at a latch or a run queue. */
+export function isField(outcome: Pick<Outcome, 'scenario'>, first: Frame): boolean {
+  const groups = first.group_connections.length;
+  if (groups > MOST_IN_FULL || serverModel(outcome.scenario)) return true;
+  return groups === 0 && first.connection_id.length > MOST_ALONE;
+}
 
 const longestOf = (labels: readonly string[]) =>
   labels.reduce((most, one) => (one.length > most.length ? one : most), '');
@@ -76,6 +88,8 @@ export class FieldView {
   readonly own: boolean;
   /** True if a listener stands at each group's door. */
   readonly doors: boolean;
+  readonly walls: ReadonlyMap<number, readonly string[]>;
+  readonly #answered: ReadonlyMap<number, number>;
   readonly #needs: Needs;
   readonly #labels: (frame: Frame) => readonly string[];
   #known: { readonly labels: readonly string[]; readonly longest: string } = {
@@ -92,6 +106,13 @@ export class FieldView {
     const connections = first.connection_id.length;
     this.own = groups === 0;
     this.doors = !this.own && hasListener(scenario.server.scheduler);
+    const { answered, walled } = told(outcome);
+    this.#answered = answered;
+    const { variable } = limitOf(outcome);
+    const limit = settingOf(outcome, variable);
+    this.walls = new Map(
+      limit === undefined ? [] : [...walled].map((group) => [group, wallWords(variable, limit)]),
+    );
     const home = this.own ? new Uint32Array(connections) : homeGroups(outcome, first);
     const most = Math.ceil(connections / Math.max(1, groups));
     const { columns, values } = metrics.series;
@@ -109,15 +130,16 @@ export class FieldView {
     const threads = Math.max(1, ...peaks);
     const at_once = this.own ? connections : Math.min(connections, metrics.threads_peak + groups);
     const family = familyOf(scenario.server.scheduler);
+    // Of a run that is told whole the fullest moment is known.
+    const fullest = outcome.not_kept ? undefined : fullestOf(outcome, groups);
+    const line = crowded ? biggest : Math.min(biggest, USUAL_LINE);
+    const letters = this.doors ? Math.min(biggest, family === 'pool' ? 12 : 40) : 0;
     this.#needs = {
       groups,
       home,
       threads,
-      line:
-        family === 'event_loops'
-          ? 0
-          : Math.max(4, crowded ? biggest : Math.min(biggest, USUAL_LINE)),
-      letters: this.doors ? Math.min(biggest, family === 'pool' ? 12 : 40) : 0,
+      line: family === 'event_loops' ? 0 : Math.max(4, Math.min(biggest, fullest?.line ?? line)),
+      letters: Math.min(letters, fullest?.letters ?? letters),
       at_latch: model?.latch ? Math.max(4, at_once) : 0,
       walks: (scenario.machine?.latch?.scan_us ?? 0) > 0,
     };
@@ -165,15 +187,18 @@ export class FieldView {
     );
   }
 
-  /** One house with its forecourt's edge. */
-  placeOf({ world, view }: FieldLayout, cell: number): Eye {
-    if (cell === LATCH && world.latch) return eyeOn(world.latch.box, view, 0.02);
+  /** One house with its forecourt's edge; in a small picture, above the map. */
+  placeOf({ world, view: all }: FieldLayout, cell: number): Eye {
+    if (cell === LATCH && world.latch) return eyeOn(world.latch.box, all, 0.02);
     const its = world.cells[cell];
-    if (!its?.house) return eyeOn(its?.box ?? world.box, view, 0.04);
+    if (!its?.house) return eyeOn(its?.box ?? world.box, all, 0.04);
+    const below = all.width < BROAD ? mapSize(all.width).h + MAP_EDGE : 0;
+    const view = { ...all, height: all.height - below };
     const { box, house, forecourt } = its;
-    const edge = view.width < 560 ? 0 : Math.min(house.box.x - forecourt.x, house.box.w * 0.8);
+    const edge = view.width < BROAD ? 0 : Math.min(house.box.x - forecourt.x, house.box.w * 0.8);
     const seen = { ...box, x: house.box.x - edge - 4, w: house.box.w + edge + 6 };
-    return eyeOn({ ...seen, y: box.y - 1, h: box.h + 2 }, view);
+    const eye = eyeOn({ ...seen, y: box.y - 1, h: box.h + 2 }, view);
+    return { ...eye, y: eye.y + (below * eye.w) / view.width / 2 };
   }
 
   /** The subject bears the name of its request, if that is short; everybody else the number of their connection. */
@@ -197,6 +222,10 @@ export class FieldView {
       longest,
       heads: layout.heads,
       own: this.own,
+      doors: this.doors,
+      walls: this.walls,
+      answered: (client) =>
+        (this.#answered.get(frame.connection_id[client] ?? NONE) ?? Infinity) <= frame.time_ns,
       stall_left_ns: stallLeft_ns(this.outcome.scenario.stalls, frame.time_ns),
     };
   }
@@ -221,7 +250,7 @@ export class FieldView {
     const { doors } = this;
     const { frame, heat } = words;
     return [
-      ...groundMarks(shot, { doors }),
+      ...groundMarks(shot, this),
       ...liveMarks(shot, frame, { doors, heat }),
       ...bodiesMarks(shot, bodies, words),
     ];
@@ -313,6 +342,8 @@ function footBoxes(
   const want = roomOf('Cores', 13, { bold: true }) + cores * corePitch(cores) + 120;
   const need = Math.min(line.w, Math.max(150, want));
   const left = line.w - need - 16;
+  // In a narrow picture they share it.
+  if (has.timer && line.w < BROAD && left < 150) return machineBelow(line, { ...has, cores: true });
   const timed = has.timer && left >= 150;
   const disked = has.disk && left - (timed ? 210 : 0) >= 120;
   const w = timed || disked ? need : line.w;

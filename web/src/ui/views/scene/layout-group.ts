@@ -3,7 +3,6 @@
  * and rings shrink, never letters; names are dropped first.
  */
 import { roomOf, wrap } from '../../marks/measure';
-import { MOST_CELLS, MOST_DRAWN } from './crowd';
 import type { GroupExtent } from './extent';
 import type { Box, Point } from './geometry';
 import type { GroupWords } from './group-words';
@@ -33,6 +32,9 @@ export interface GroupShape {
 /** Relative to a group's height: larger rings are no easier to read. */
 const mostRing = (h: number) => clamp(40, h * 0.2, 80);
 const LEAST_RING = 5;
+/** Up to this number every connection is a numbered dot; then a cell; and beyond so many, a number. */
+const MOST_DRAWN = 96;
+const MOST_CELLS = 2_400;
 /** Between rings, relative to their radius. */
 const RING_GAP = 0.28;
 const LEAST_BODY = 5;
@@ -679,7 +681,6 @@ function broad(extent: GroupExtent, shape: GroupShape): GroupLayout {
   const label = named ? { x: box.x, y: box.y + (heading > 13 ? 14 : 12) } : undefined;
   return {
     group: extent.group,
-    detail: 'full',
     box: pool,
     clients: clientsIn(
       extent,
@@ -796,7 +797,6 @@ function upright(extent: GroupExtent, shape: GroupShape): GroupLayout {
   const spot_x = door_x + Math.max(ear, 22) + 8;
   return {
     group: extent.group,
-    detail: 'full',
     box: pool,
     clients,
     listener: no_listener ? undefined : listenerAt(door, ear),
@@ -893,7 +893,6 @@ function field(extent: GroupExtent, shape: GroupShape): GroupLayout {
   const kept_y = down(rest) - 15;
   return {
     group: extent.group,
-    detail: 'full',
     box: rest,
     clients: clientsIn(
       extent,

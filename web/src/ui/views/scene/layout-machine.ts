@@ -4,7 +4,6 @@ import type { SceneLayout } from './layout-types';
 
 /** Relative to the scene's height. */
 export const FOOT = 32;
-const MARGIN = 3;
 
 export interface MachineParts {
   readonly timer: boolean;
@@ -32,14 +31,4 @@ export function machineBelow(box: Box, has: MachineParts): Machine {
     x += w;
   }
   return made;
-}
-
-/** Splits a box into the groups' part and the row below. */
-export function splitBox(
-  { w, h }: { readonly w: number; readonly h: number },
-  has: MachineParts,
-): { readonly room: Box; readonly machine: Machine } {
-  const foot = some(has) ? FOOT : 0;
-  const room = { x: MARGIN, y: MARGIN, w: w - 2 * MARGIN, h: h - 2 * MARGIN - foot };
-  return { room, machine: machineBelow({ ...room, y: h - FOOT, h: FOOT }, has) };
 }

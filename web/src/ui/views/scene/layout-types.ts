@@ -74,7 +74,6 @@ export interface FullGroup {
 
 export interface GroupLayout {
   readonly group: number;
-  readonly detail: 'full' | 'card';
   readonly box: Box;
   readonly clients: {
     readonly label: Point | undefined;
@@ -106,18 +105,10 @@ export interface GroupLayout {
   readonly before?: GroupLayout;
 }
 
-/** Groups without work in the whole run: a line of text, and a cell for each. */
-export interface StripLayout {
-  readonly box: Box;
-  readonly label: Point;
-  readonly cells: readonly { readonly group: number; readonly box: Box }[];
-}
-
 export interface SceneLayout {
   readonly width: number;
   readonly height: number;
   readonly groups: readonly GroupLayout[];
-  readonly strip?: StripLayout | undefined;
   readonly timer: Box | undefined;
   /** None if the cores are below, next to run queue and latch. */
   readonly cores: Box | undefined;

@@ -1,13 +1,9 @@
-/**
- * The scene as boxes and positions at the size of its box: one or two groups in full, stacked, or many as cards; the timer
- * and the cores in a row at its foot if there is room.
- */
-import type { Cards } from './cards';
+/** The scene of few groups as boxes and positions: stacked, or side by side if that is too low; the timer and the cores in a row at its foot if there is room. */
 import { alike, type Extent } from './extent';
 import type { Box } from './geometry';
 import { groupWords, type GroupWords } from './group-words';
 import { layoutGroup, type GroupShape } from './layout-group';
-import { FOOT, machineBelow, some, splitBox } from './layout-machine';
+import { FOOT, machineBelow, some } from './layout-machine';
 import type { SceneLayout } from './layout-types';
 
 export interface SceneShape {
@@ -29,35 +25,37 @@ export interface SceneShape {
   readonly gate_all?: boolean;
   /** The text within a group; without it, the group's foot says everything. */
   readonly words?: (group: number) => GroupWords;
-  /** Without it every group is drawn in full. */
-  readonly cards?: Cards | undefined;
 }
 
-const MOST_IN_FULL = 2;
 /** A narrower scene has its clients on top. */
 const BROAD = 520;
-/** The least height of a broad and of an upright group in full, and of a scene with a foot. */
+/** The least height of a group below another, and of a scene with a foot. */
 const LEAST = { broad: 78, upright: 92 } as const;
 const LEAST_FOOTED = { broad: 216, upright: 176 } as const;
 const GAP = 10;
 export function layoutScene(shape: SceneShape): SceneLayout {
-  const { extent, width, cards, words = (group: number) => groupWords(group) } = shape;
+  const { extent, width, words = (group: number) => groupWords(group) } = shape;
   const groups = extent.groups.length;
   const way = width >= BROAD ? 'broad' : 'upright';
-  const upright = way === 'upright';
   const height =
-    shape.height ?? (upright ? 240 * Math.min(groups, 2) : Math.max(250, width * 0.32));
+    shape.height ?? (way === 'upright' ? 240 * Math.min(groups, 2) : Math.max(250, width * 0.32));
   const has = {
     timer: !extent.own_threads && !(shape.no_timer ?? false),
     cores: !(shape.no_cores ?? false),
     disk: shape.disk ?? false,
   };
   const foot =
-    some(has) && height / Math.sqrt(groups) >= LEAST_FOOTED[way] ? (upright ? 28 : FOOT) : 0;
+    some(has) && height / Math.sqrt(groups) >= LEAST_FOOTED[way]
+      ? way === 'upright'
+        ? 28
+        : FOOT
+      : 0;
   const gaps = GAP * (groups - 1);
-  const each = (height - foot - gaps) / groups;
-  if (cards && (groups > MOST_IN_FULL || (groups === 2 && each < LEAST[way])))
-    return asCards(shape, cards, height);
+  const stacked = (height - foot - gaps) / groups >= LEAST[way];
+  const each = stacked
+    ? { w: width, h: (height - foot - gaps) / groups }
+    : { w: (width - gaps) / groups, h: height - foot };
+  const upright = each.w < BROAD;
   const side = upright ? 2 : 1;
   // Stacked groups have the same columns.
   const needs = alike(extent.groups);
@@ -65,7 +63,12 @@ export function layoutScene(shape: SceneShape): SceneLayout {
     const group = { ...own, ...needs };
     const said = words(own.group);
     const shaped: GroupShape = {
-      box: { x: side, y: 1 + at * (each + GAP), w: width - 2 * side, h: each - 2 },
+      box: {
+        x: side + (stacked ? 0 : at * (each.w + GAP)),
+        y: 1 + (stacked ? at * (each.h + GAP) : 0),
+        w: each.w - 2 * side,
+        h: each.h - 2,
+      },
       upright,
       own: extent.own_threads,
       no_listener: shape.no_listener ?? false,
@@ -92,20 +95,4 @@ export function layoutScene(shape: SceneShape): SceneLayout {
       ? machineBelow(line, has)
       : { timer: undefined, cores: undefined, disk: undefined }),
   };
-}
-
-/** Many groups, at the size of their box. */
-function asCards(shape: SceneShape, { layoutCards }: Cards, height: number): SceneLayout {
-  const { extent, width, no_cores = false, no_timer = false, disk = false } = shape;
-  const wanted = { timer: !no_timer, cores: !no_cores, disk };
-  const has = height >= 150 ? wanted : { timer: false, cores: false, disk: false };
-  const { room, machine } = splitBox({ w: width, h: height }, has);
-  const made = layoutCards(extent.groups, room, {
-    no_listener: shape.no_listener ?? false,
-    gate: shape.gate ?? 0,
-    gate_all: shape.gate_all ?? false,
-    words: shape.words ?? ((group) => groupWords(group)),
-    noted: shape.words === undefined,
-  });
-  return { width, height, ...made, ...machine };
 }

@@ -48,34 +48,29 @@ const trayOf = (slots: Slots | undefined) =>
   slots && (slots.tray ?? around(slots.places, { x: slots.radius + 3, y: slots.radius + 3 }));
 
 function inGroup(part: WholePart, group: GroupLayout): Lit[] {
-  const { clients, listener, sockets, queue, workers, detail, box } = group;
-  const card = detail === 'card';
-  const by = detail === 'card' ? 0 : 2;
-  const framed = (one: Box | undefined) => boxes(one && grown(one, by));
+  const { clients, listener, sockets, queue, workers, box } = group;
+  const framed = (one: Box | undefined) => boxes(one && grown(one, 2));
   switch (part) {
     case 'clients':
-      return boxes(detail === 'card' ? clients.box : grown(clients.box, -3));
+      return boxes(grown(clients.box, -3));
     case 'sockets':
       return framed(trayOf(sockets)).concat(
-        sockets || !listener || detail === 'card'
-          ? []
-          : [round(listener.seat, listener.radius + 5)],
+        sockets || !listener ? [] : [round(listener.seat, listener.radius + 5)],
       );
     case 'listener':
       return listener ? [round(listener.seat, listener.radius + 5)] : [];
     case 'queue':
-      return card ? framed(trayOf(queue?.low)) : framed(queue?.box);
+      return framed(queue?.box);
     case 'high_queue':
       return framed(trayOf(queue?.high ?? queue?.low));
     case 'low_queue':
       return framed(trayOf(queue?.low));
     case 'workers': {
-      if (card) return framed(around(workers.seats, { x: 17, y: 16 }));
       const { wall } = group.full ?? {};
       return framed(wall ? { ...workers.box, w: wall.x + 3 - workers.box.x } : workers.box);
     }
     case 'counters':
-      return detail === 'full' ? boxes(box) : [];
+      return boxes(box);
     case 'timer':
     case 'cores':
     case 'run_queue':
@@ -172,10 +167,9 @@ export function litBy(part: ScenePart, input: LightInput): Lit[] {
   }
   const [kind, wanted] = numbered(part);
   if (kind === 'group') {
-    const is = ({ group }: { readonly group: number }) => group === wanted && group !== NONE;
-    const found = layout.groups.find(is);
-    if (!found) return boxes(layout.strip?.cells.find(is)?.box);
-    return [{ shape: 'box', box: found.box, r: found.full?.corner ?? 11 }];
+    return layout.groups
+      .filter(({ group }) => group === wanted && group !== NONE)
+      .map(({ box, full }) => ({ shape: 'box', box, r: full?.corner ?? 11 }));
   }
   if (kind === 'thread') {
     return placement.threads

@@ -11,8 +11,6 @@ interface PartWords {
   readonly nobody_short: () => string;
   /** The only queue, or the low one of two. */
   readonly line: () => string;
-  /** How many of them have no work. */
-  readonly at_rest: (count: number) => string;
   readonly no_queue: () => string;
   readonly longest: (words: { group: number; count: string }) => string;
 }
@@ -23,7 +21,6 @@ const POOL: PartWords = {
   nobody: m.listener_none,
   nobody_short: m.scene_nobody,
   line: m.queue_low,
-  at_rest: (count) => m.scene_at_rest({ count }),
   no_queue: m.scene_summary_no_queue,
   longest: m.scene_summary_longest,
 };
@@ -40,7 +37,6 @@ const WORKERS: PartWords = {
   ...POOL,
   group: (group) => m.scene_worker_n({ group }),
   line: m.scene_queue_in_order,
-  at_rest: (count) => m.scene_at_rest_workers({ count }),
   no_queue: m.scene_summary_no_line,
   longest: m.scene_summary_longest_worker,
 };

@@ -25,7 +25,6 @@ import {
 } from '../glyphs';
 import { TONES } from '../shapes';
 import { onMark, rimPath } from './basin';
-import type { Cards } from './cards';
 import { groupWords, type GroupWords } from './group-words';
 import type { Bar, FullGroup, GroupLayout, SceneLayout, Slots, Spot } from './layout-types';
 import { lightMarks, type Lit } from './light';
@@ -38,7 +37,6 @@ import { chosenMark, threadMarks, tokenMarks } from './tokens';
 
 /** The data of the picture. */
 export interface SceneMoment extends MachineView {
-  readonly cards: Cards | undefined;
   readonly layout: SceneLayout;
   readonly frame: Frame;
   readonly scheduler: SchedulerName;
@@ -51,8 +49,8 @@ export interface SceneMoment extends MachineView {
   /** A gate in front of the threads: its capacity, and how many are past it. */
   readonly inside?: { readonly places: number; readonly taken: number } | undefined;
   readonly refusal: (group: number) => ShownRefusal | undefined;
-  /** Why the first request of a group waits, longest text first; for cards and groups with room for it. */
-  readonly why: (group: number) => readonly string[];
+  /** Why the first request of a group waits, longest text first, where nothing else on the page says it. */
+  readonly why?: (group: number) => readonly string[];
   readonly chosen: number | undefined;
   /** Whether a client has had an answer. */
   readonly answered?: (client: number) => boolean;
@@ -365,14 +363,14 @@ function groupMarks(layout: GroupLayout, moment: SceneMoment): Mark[] {
     doorMarks(layout, moment),
     queueMarks(layout, moment),
     threadsMarks(layout, moment),
-    noteMarks(full.note, moment.why(number)),
+    noteMarks(full.note, moment.why?.(number) ?? []),
   );
 }
 
 /** The connections of a group with too many for dots: a cell each, one path per state. */
-function crowdMarks({ clients, detail, group: key }: GroupLayout, frame: Frame): Mark[] {
+function crowdMarks({ clients, group: key }: GroupLayout, frame: Frame): Mark[] {
   const { crowd, places } = clients;
-  if (!crowd || detail === 'card') return [];
+  if (!crowd) return [];
   const made = CONNECTION_STATES.map((state) => ({ state, d: '' }));
   const size = Math.max(1, crowd.pitch - 1.2);
   let asking = 0;
@@ -432,7 +430,7 @@ function crowdMarks({ clients, detail, group: key }: GroupLayout, frame: Frame):
 
 /** A client at home: idle, waiting for an answer elsewhere, or answered. */
 function homeMark(token: TokenPlace, moment: SceneMoment, travels: boolean): Mark[] {
-  const { home, home_radius: r, state, client, zone, layout, gone } = token;
+  const { home, home_radius: r, state, client, zone, gone } = token;
   const label = named(token.label, r);
   const asked = moment.chosen === client && zone === 'client';
   const here = zone === 'client' && !travels;
@@ -441,26 +439,23 @@ function homeMark(token: TokenPlace, moment: SceneMoment, travels: boolean): Mar
   if (!travels && zone === 'socket' && token.x === home.x && token.y === home.y) return [];
   // Its writer has left.
   if (gone && !here) return [];
-  const inside =
-    layout.detail === 'card' || gone
-      ? tokenMarks(state, r, label, asked, gone)
-      : !here
-        ? r < LEAST_LABELLED
-          ? [circle(0, 0, r * 0.8, { fill: 'none', stroke: '--ink-3', thick: 1.25, dash: '1 2.5' })]
-          : awayMarks(r, label)
-        : state === 'idle' && (moment.answered?.(client) ?? false)
-          ? r < 7
-            ? bodyMarks('run', r * 0.6)
-            : answeredMarks(r, label)
-          : tokenMarks(state, r, label, false);
+  const inside = gone
+    ? tokenMarks(state, r, label, asked, gone)
+    : !here
+      ? r < LEAST_LABELLED
+        ? [circle(0, 0, r * 0.8, { fill: 'none', stroke: '--ink-3', thick: 1.25, dash: '1 2.5' })]
+        : awayMarks(r, label)
+      : state === 'idle' && (moment.answered?.(client) ?? false)
+        ? r < 7
+          ? bodyMarks('run', r * 0.6)
+          : answeredMarks(r, label)
+        : tokenMarks(state, r, label, false);
   return [
-    group(asked && layout.detail === 'full' ? [chosenMark('idle', r), ...inside] : inside, {
+    group(asked ? [chosenMark('idle', r), ...inside] : inside, {
       key: `home ${client}`,
       ...home,
       client,
-      ...(here && !quiet && layout.detail === 'full'
-        ? { data: { request: token.request, state: TONES[state] } }
-        : {}),
+      ...(here && !quiet ? { data: { request: token.request, state: TONES[state] } } : {}),
     }),
   ];
 }
@@ -533,35 +528,18 @@ function bodyMark(token: TokenPlace, moment: SceneMoment, way: Travel | undefine
 }
 
 /** The number of requests without a place. */
-function overflowMark(over: Overflow, { layout }: SceneMoment): Mark {
-  const full = layout.groups.some(({ detail }) => detail === 'full');
+function overflowMark(over: Overflow): Mark {
   const words = m.more_n({ count: over.count });
-  if (full)
-    return group([text(over.radius, 4.2, words, { size: 11.5, weight: 700, anchor: 'end' })], {
-      key: `over ${over.key}`,
-      x: over.x,
-      y: over.y,
-      data: { more: over.count },
-    });
-  // Over the end of a queue of small bodies, and inside the picture.
-  const w = roomOf(words, 11.5, BOLD);
-  const left = Math.min(1 - over.radius, layout.width - over.x - w - 2);
-  return group(
-    [
-      rect(n(left - 2), -8, n(w + 4), 16, { r: 5, fill: '--lane' }),
-      text(n(left), 4.2, words, { size: 11.5, weight: 700 }),
-    ],
-    {
-      key: `over ${over.key}`,
-      x: n(Math.min(over.x, layout.width - (w + 3 - over.radius))),
-      y: over.y,
-      data: { more: over.count },
-    },
-  );
+  return group([text(over.radius, 4.2, words, { size: 11.5, weight: 700, anchor: 'end' })], {
+    key: `over ${over.key}`,
+    x: over.x,
+    y: over.y,
+    data: { more: over.count },
+  });
 }
 
 export function sceneMarks(moment: SceneMoment): Mark[] {
-  const { cards, layout, frame, placement, drawn } = moment;
+  const { layout, frame, placement, drawn } = moment;
   const { travelling } = drawn;
   const homes = placement.tokens.filter(({ layout: one }) => !one.clients.crowd);
   const on_the_way = new Set(
@@ -577,24 +555,11 @@ export function sceneMarks(moment: SceneMoment): Mark[] {
       class: 'lights',
     });
   };
-  const full = layout.groups.every(({ detail }) => detail === 'full');
   return those(
-    full && [...layout.groups.flatMap(groundMarks), lights(false)],
-    layout.groups.map((one) =>
-      group(
-        one.detail === 'card' && cards
-          ? cards.cardMarks(one, frame, moment.scheduler, {
-              why: moment.why(one.group),
-              refused: moment.refusal(one.group)?.glow,
-            })
-          : groupMarks(one, moment),
-        { key: `group ${one.group}` },
-      ),
-    ),
-    layout.strip &&
-      cards &&
-      group(cards.stripMarks(layout.strip, frame, moment.scheduler), { key: 'at rest' }),
-    full && lights(true),
+    layout.groups.flatMap(groundMarks),
+    lights(false),
+    layout.groups.map((one) => group(groupMarks(one, moment), { key: `group ${one.group}` })),
+    lights(true),
     group(machineMarks(layout, moment), { key: 'machine' }),
     group(
       layout.groups.flatMap((one) => crowdMarks(one, frame)),
@@ -610,7 +575,6 @@ export function sceneMarks(moment: SceneMoment): Mark[] {
       }),
     ),
     placement.tokens.flatMap((token) => bodyMark(token, moment, travelling.get(token.client))),
-    placement.overflows.map((over) => overflowMark(over, moment)),
-    !full && [lights(false), lights(true)],
+    placement.overflows.map(overflowMark),
   );
 }

@@ -114,7 +114,7 @@ function linesOf(frame: Frame, groups: Groups) {
 function placeWaiting(frame: Frame, groups: Groups, arrivals: Arrivals) {
   const spots = new Map<number, PlacedBody>();
   const overflows: Overflow[] = [];
-  /** In a card the three queues share their places. */
+  /** Two queues that are drawn as one share its places. */
   const used = new Map<Slots['places'], number>();
   // If both queues are drawn as one, prioritised requests come first.
   const lines = [...linesOf(frame, groups)].sort(
@@ -227,8 +227,7 @@ const ON_THREAD = new Set<ConnectionState>([
 ]);
 
 /** Served by a thread without a ring, because there are too many. */
-const crowdedOut = (frame: Frame, client: number, group: GroupLayout) =>
-  group.detail === 'full' &&
+const crowdedOut = (frame: Frame, client: number) =>
   (frame.connection_thread[client] ?? NONE) !== NONE &&
   ON_THREAD.has(CONNECTION_STATES[frame.connection_state[client] ?? 0] ?? 'closed');
 
@@ -259,7 +258,7 @@ export function place(
       const spot: PlacedBody | undefined =
         waiting.spots.get(client) ??
         (seat && { x: seat.x, y: seat.y, zone: 'worker', radius: in_seat }) ??
-        (last && crowdedOut(frame, client, group)
+        (last && crowdedOut(frame, client)
           ? { ...last, zone: 'worker', radius: in_seat, counted: true }
           : undefined);
       if (spot?.counted && spot.zone === 'worker') unseated += 1;
@@ -291,11 +290,6 @@ export function place(
 }
 
 /** A request on its thread leaves the ring visible. */
-function seatRadius({ workers, clients, detail }: GroupLayout): number {
-  const { radius } = workers;
-  if (detail === 'full') return radius * 0.74;
-  return Math.min(
-    Math.max(clients.radius, radius * 0.62),
-    radius - (radius > 14 ? 5.5 : radius * 0.25),
-  );
+function seatRadius({ workers }: GroupLayout): number {
+  return workers.radius * 0.74;
 }

@@ -15,11 +15,9 @@ import type { ScenePart } from '../../../model/run/cue';
 import { partsOf } from '../../../model/run/parts';
 import type { Frame, Outcome, WaitReason } from '../../../model/run/types';
 import { stretchAt } from '../../../model/run/until';
-import { familyOf, hasListener, type Family } from '../../../model/run/families';
+import { hasListener } from '../../../model/run/families';
 import { count } from '../../../model/words/format';
-import { whySentence } from '../../../model/words/why';
 import type { Mark } from '../../marks/marks';
-import type { Cards } from './cards';
 import { Chronicle } from './chronicle';
 import { diskView } from './disk';
 import type { Extent } from './extent';
@@ -31,8 +29,7 @@ import { Motion } from './motion';
 import { sceneMarks, type Gate, type SceneMoment } from './picture';
 import { place } from './place';
 import { shownRefusal } from './refusal';
-import { shortWhy } from './short-why';
-import { NEXT } from '../../../model/joined';
+import { limitOf, settingOf, told, wallWords } from './told';
 
 /** Options for drawing a moment. */
 export interface SceneLook {
@@ -50,12 +47,9 @@ export class SceneView {
   readonly outcome: Outcome;
   readonly extent: Extent;
   readonly chronicle: Chronicle;
-  readonly #cards: Cards | undefined;
   readonly #first: Frame;
   readonly #arrivals: readonly number[];
   readonly #labels: (frame: Frame) => readonly string[];
-  /** A sentence for each reason, and a shorter one. */
-  readonly #whys: readonly (readonly string[])[];
   /** Limits that requests of this run reached; the first is shown while none of them is the reason. */
   readonly #gates: readonly Gate[];
   readonly #limit: string;
@@ -65,46 +59,28 @@ export class SceneView {
   readonly #answered: ReadonlyMap<number, number>;
   readonly #high_used: ReadonlyMap<number, number>;
 
-  /** Without cards every group is drawn in full. */
-  constructor(outcome: Outcome, first: Frame, extent: Extent, cards?: Cards) {
+  constructor(outcome: Outcome, first: Frame, extent: Extent) {
     this.outcome = outcome;
     this.extent = extent;
     this.#first = first;
-    this.#cards = cards;
     this.chronicle = new Chronicle(outcome.events);
     this.#arrivals = outcome.lives.map((life) => life.arrive_ns);
     this.#labels = labelling(first);
-    this.#whys = outcome.reasons.map((why) => {
-      const long = whySentence(why, outcome);
-      const short = shortWhy(why, outcome);
-      const all = [m.first_waits() + NEXT + long, long, m.first_waits() + NEXT + short, short];
-      return all.filter((one, index) => all.indexOf(one) === index);
-    });
     this.#gates = [...outcome.reasons]
       .sort((a, b) => Number(b.reason === 'too_busy') - Number(a.reason === 'too_busy'))
       .flatMap((why) => gateOf(why) ?? []);
     const { answered, high_used, walled } = told(outcome);
     this.#answered = answered;
     this.#high_used = high_used;
-    const setting = (wanted: string) => {
-      const found = outcome.settings.find(({ name }) => name === wanted);
-      return found && Number(found.value);
-    };
-    this.#innodb = setting('innodb_thread_concurrency') ?? 0;
-    const fixed = FIXED.has(familyOf(outcome.scenario.server.scheduler));
-    const variable = fixed ? 'thread_pool_size' : 'thread_pool_max_threads';
-    const most = extent.own_threads ? undefined : setting(variable);
+    this.#innodb = settingOf(outcome, 'innodb_thread_concurrency') ?? 0;
+    const { variable, fixed } = limitOf(outcome);
+    const most = extent.own_threads ? undefined : settingOf(outcome, variable);
     this.#limit =
       most === undefined || fixed
         ? ''
         : extent.groups.length > 1
           ? m.of_at_most_all({ limit: count(most) })
           : m.of_at_most({ limit: count(most) });
-    const named = (name: string, limit: number): string[] => [
-      `${name} = ${count(limit)}`,
-      `${name.replace('thread_pool_', '')} = ${count(limit)}`,
-      m.of_at_most({ limit: count(limit) }),
-    ];
     this.#words = new Map(
       extent.groups.map(({ group, seats }) => {
         const reached = walled.has(group) || (extent.groups.length === 1 && seats === most);
@@ -115,9 +91,9 @@ export class SceneView {
             ...(extent.groups.length > 1 ? {} : { name: '' }),
             wall:
               most !== undefined && reached
-                ? named(variable, most)
+                ? wallWords(variable, most)
                 : this.#innodb > 0
-                  ? named('innodb_thread_concurrency', this.#innodb)
+                  ? wallWords('innodb_thread_concurrency', this.#innodb)
                   : [],
           },
         ];
@@ -131,7 +107,6 @@ export class SceneView {
       extent: this.extent,
       width,
       height,
-      cards: this.#cards,
       no_timer: this.#first.timer_next_ns === 0,
       no_listener: !hasListener(outcome.scenario.server.scheduler),
       disk: diskView(this.#first, outcome, this.#labels(this.#first)) !== undefined,
@@ -179,9 +154,7 @@ export class SceneView {
     const lit = (parts: readonly ScenePart[]) => litByAll(parts, input, look.chosen);
     const named = present ? partsOf(present) : [];
     const reason = (group: number) => frame.group_why[group] ?? NONE;
-    const why = (group: number) => this.#whys[reason(group)] ?? [];
     const moment: SceneMoment = {
-      cards: this.#cards,
       layout,
       frame,
       scheduler: outcome.scenario.server.scheduler,
@@ -200,7 +173,6 @@ export class SceneView {
           frame.time_ns,
           flash_ns,
         ),
-      why,
       chosen: look.chosen,
       answered: (client) =>
         (this.#answered.get(frame.connection_id[client] ?? NONE) ?? Infinity) <= frame.time_ns,
@@ -234,8 +206,6 @@ export class SceneView {
   }
 }
 
-/** Designs whose threads all exist from the start. */
-const FIXED: ReadonlySet<Family> = new Set(['one_list', 'one_queue', 'own_queues']);
 const INSIDE: ReadonlySet<ConnectionState> = new Set([
   'running',
   'waiting',
@@ -243,26 +213,6 @@ const INSIDE: ReadonlySet<ConnectionState> = new Set([
   'latch',
   'runnable',
 ]);
-/** Facts about the whole run, computed once. */
-function told({ lives, events }: Pick<Outcome, 'lives' | 'events'>) {
-  const answered = new Map<number, number>();
-  const high_used = new Map<number, number>();
-  const walled = new Set<number>();
-  const earlier = (map: Map<number, number>, key: number, at_ns: number) =>
-    map.set(key, Math.min(map.get(key) ?? Infinity, at_ns));
-  for (const { connection, end_ns, failed, group, segments } of lives) {
-    if (end_ns !== null && !failed) earlier(answered, connection, end_ns);
-    if (group === null) continue;
-    for (const { place, start_ns, why } of segments) {
-      if (place === 'high_queue') earlier(high_used, group, start_ns);
-      if (why.reason === 'max_threads' || why.reason === 'no_listener_max_threads')
-        walled.add(group);
-    }
-  }
-  for (const event of events)
-    if (event.kind === 'thread_refused' && event.reason === 'max_threads') walled.add(event.group);
-  return { answered, high_used, walled };
-}
 
 function subjectsOf(parts: readonly ScenePart[], frame: Frame, chosen: number | undefined) {
   const subjects = new Set<number>(chosen === undefined ? [] : [chosen]);

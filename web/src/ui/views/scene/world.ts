@@ -135,38 +135,58 @@ export function placeAt({ x, y }: Line, rank: number): Point {
   return { x: place.x + ux * bow, y: place.y + uy * bow };
 }
 
-/** The sizes of a cell whose forecourt has this many rows. */
-function cellShape(rows: number, seats: number, { threads, line, letters, groups }: Needs) {
-  const h = rows * PITCH + 2;
+/** The largest ring, for a house with much room. */
+const LARGEST_RING = 6;
+
+/** The largest rings for all threads in a room of this size, at least as large as these. */
+function ringsIn(threads: number, w: number, h: number, least: number) {
+  let ring_r = LARGEST_RING;
+  const pitch = () => 2 * ring_r + 1.2;
+  const rows = () => Math.max(1, Math.floor(h / pitch()));
+  while (ring_r > least && Math.ceil(threads / rows()) * pitch() > w)
+    ring_r = Math.max(least, ring_r - 0.1);
+  while (ring_r > least && pitch() > h) ring_r = Math.max(least, ring_r - 0.1);
+  return { ring_r, ring_pitch: pitch(), ring_rows: Math.min(rows(), threads) };
+}
+
+/** The sizes of a cell whose forecourt has this many rows, and those of one with so much more room. */
+function cellShape(
+  rows: number,
+  seats: number,
+  { threads, line, letters, groups }: Needs,
+  more = { w: 0, h: 0 },
+) {
   const seats_w = Math.ceil(seats / rows) * PITCH + 1;
-  if (groups === 0) return { w: seats_w + 1, h, seats_w, house: undefined };
-  const letters_w = Math.ceil(letters / Math.max(1, rows - 1)) * PITCH;
+  if (groups === 0) return { w: seats_w + 1, h: rows * PITCH + 2, seats_w, house: undefined };
+  const least_r = threads <= 3 ? 4 : threads <= 8 ? 3.3 : threads <= 24 ? 2.6 : 1.9;
+  const least_h = Math.max(rows * PITCH + 2, HEAD + 2 * least_r + 2);
+  const h = least_h + more.h;
+  const letters_w = Math.ceil(letters / Math.max(1, Math.floor((least_h - 2) / PITCH))) * PITCH;
   const before = seats_w + letters_w + (letters > 0 ? EAR + 1 : 1);
-  const lane_h = Math.max(PITCH, h - HEAD - 1.6);
-  const lane_rows = Math.max(1, Math.floor(lane_h / PITCH));
-  const lane_w = line === 0 ? 7 : Math.ceil(line / lane_rows) * PITCH + 1;
-  const ring_r = threads <= 3 ? 4 : threads <= 8 ? 3.3 : threads <= 24 ? 2.6 : 1.9;
-  const ring_pitch = 2 * ring_r + 1.2;
-  const ring_rows = Math.max(1, Math.floor((h - HEAD - 0.8) / ring_pitch));
-  const ring_columns = Math.ceil(threads / ring_rows);
+  const rooms_h = least_h - HEAD - 0.8;
+  const lane_rows = Math.max(1, Math.floor((rooms_h - 0.8) / PITCH));
+  const lane_w = (line === 0 ? 7 : Math.ceil(line / lane_rows) * PITCH + 1) + more.w * LANE_SHARE;
+  const ring_rows = Math.max(1, Math.floor(rooms_h / (2 * least_r + 1.2)));
+  const rings_w = Math.ceil(threads / ring_rows) * (2 * least_r + 1.2) + more.w * (1 - LANE_SHARE);
   const left = EAR + 1.4;
-  const house_w = left + lane_w + 2.4 + ring_columns * ring_pitch + 0.8;
+  const house_w = left + lane_w + 2.4 + rings_w + 0.8;
   return {
     w: before + house_w,
-    h: Math.max(h, HEAD + 2 * ring_r + 2),
+    h,
     seats_w,
     house: {
       before,
       house_w,
       left,
       lane_w,
-      lane_h,
-      ring_r,
-      ring_pitch,
-      ring_rows: Math.min(ring_rows, threads),
+      lane_h: rooms_h - 0.8 + more.h,
+      rings_w,
+      ...ringsIn(threads, rings_w, rooms_h + more.h, least_r),
     },
   };
 }
+/** Of the room that is left over, this share is the lane's. */
+const LANE_SHARE = 0.4;
 
 type Shape = ReturnType<typeof cellShape>;
 
@@ -233,7 +253,27 @@ function planOf(needs: Needs, width: number, height: number): Plan {
     }
   }
   if (!best) throw new Error('a scene without room');
-  return best;
+  return needs.at_latch > 0 || groups === 0 ? best : filled(best, needs, width, height);
+}
+
+/** A cell grows by at most this share into room that nothing else needs. */
+const GROWS = 0.7;
+
+/** The same arrangement with cells that use the whole frame. */
+function filled(plan: Plan, needs: Needs, width: number, height: number): Plan {
+  const { shape, rows, columns, w, h } = plan;
+  const per_px = Math.max(w / width, h / height, 1 / LARGEST_PX);
+  const lines = Math.ceil(Math.max(1, needs.groups) / columns);
+  const more = {
+    w: Math.min(shape.w * GROWS, (width * per_px - w) / columns),
+    h: Math.min(shape.h * GROWS, (height * per_px - h) / lines),
+  };
+  return {
+    ...plan,
+    shape: cellShape(rows, mostSeats(needs), needs, more),
+    w: w + more.w * columns,
+    h: h + more.h * lines,
+  };
 }
 
 function mostSeats({ groups, home }: Needs): number {
@@ -244,10 +284,11 @@ function mostSeats({ groups, home }: Needs): number {
 
 function houseAt({ house, h }: Shape, x: number, y: number, needs: Needs): House | undefined {
   if (!house) return undefined;
-  const { before, house_w, left, lane_w, lane_h, ring_r, ring_pitch, ring_rows } = house;
+  const { before, house_w, left, lane_w, lane_h, rings_w, ring_r, ring_pitch, ring_rows } = house;
   const box = { x: x + before, y, w: house_w, h };
   const lane_box = { x: box.x + left, y: y + HEAD, w: lane_w, h: lane_h };
-  const ring_x = lane_box.x + lane_w + 2.4;
+  const ring_columns = Math.ceil(needs.threads / ring_rows);
+  const ring_x = lane_box.x + lane_w + 2.4 + (rings_w - ring_columns * ring_pitch) / 2;
   const ring_top = y + HEAD + (h - HEAD - 0.8 - ring_rows * ring_pitch) / 2;
   const rings = Array.from({ length: needs.threads }, (_, at) => ({
     x: ring_x + (Math.floor(at / ring_rows) + 0.5) * ring_pitch,
