@@ -60,6 +60,7 @@ const CASES: Readonly<Record<Attribute, Case>> = {
   seed: { value: '3', seen: ({ link }) => link.includes('seed=3') },
   t: { value: '1.2s', seen: ({ time_ns }) => time_ns >= 1.2e9, alone: true },
   r: { value: '7', seen: ({ link }) => link.includes('r=7') },
+  at: { value: '30,40,50', seen: ({ link }) => link.includes('at=30,40,50') },
   server: { value: 'percona', seen: ({ link }) => link.includes('server=percona') },
   view: { value: 'timeline', seen: ({ large_timeline }) => large_timeline },
   controls: { value: 'minimal', seen: ({ marks }) => marks['controls'] === 'minimal' },

@@ -44,12 +44,12 @@ describe('addresses published as v1', () => {
     const names = [...data.names, ...namesOn(search.get('server') ?? '')];
     const { options, problems } = readParams(search, { ...data, names });
     expect(problems).toEqual([]);
-    const { overrides = {}, time_ns, request, server, ...rest } = opens;
+    const { overrides = {}, time_ns, request, server, eye, ...rest } = opens;
     const { state, ...own } = options;
     const { state: none, ...normal } = DEFAULTS;
     expect(none.overrides).toEqual({});
     expect(own).toMatchObject({ ...normal, ...rest });
-    expect({ server: undefined, ...state }).toEqual({ overrides, time_ns, request, server });
+    expect({ server: undefined, ...state }).toEqual({ overrides, time_ns, request, server, eye });
 
     expect(own.title ?? data.title).toBe(shows.title);
     if (shows.time !== undefined) expect(duration(state.time_ns ?? NaN)).toBe(shows.time);

@@ -89,6 +89,7 @@ describe('the address of a frame', () => {
     ['t=-1s', 'value', 't', '-1s', 'time'],
     ['seed=1.5', 'value', 'seed', '1.5', 'seed'],
     ['r=', 'value', 'r', '', 'request'],
+    ['at=50,50', 'value', 'at', '50,50', 'eye'],
     ['server=postgres', 'value', 'server', 'postgres', 'server'],
     ['theme=dark&theme=light', 'twice', 'theme', 'light', []],
     ['t=1s&t=2s', 'twice', 't', '2s', []],
@@ -113,6 +114,7 @@ describe('the address of a frame', () => {
     for (const search of [
       't=1s',
       'r=7',
+      'at=50,50,20',
       'seed=3',
       'view=log',
       'motion=reduced',
@@ -195,6 +197,7 @@ describe('the address of a frame', () => {
               : new Map<string, boolean>([
                   ['t', state.time_ns !== undefined],
                   ['r', state.request === value || state.request === Number(value)],
+                  ['at', state.eye !== undefined],
                   ['server', state.server === value],
                   ['view', options.view === value],
                   ['autoplay', options.autoplay === (value || '1')],

@@ -18,9 +18,11 @@ import { bodiesFor, ROOM, type Bodies } from '../../web/src/ui/views/scene/at';
 import {
   eyeOn,
   flightOf,
+  fromShare,
   inWorld,
   moved,
   onScreen,
+  shareOf,
   zoomed,
 } from '../../web/src/ui/views/scene/camera';
 import { shotOf, wordMarks } from '../../web/src/ui/views/scene/field-marks';
@@ -383,6 +385,15 @@ describe('the camera', () => {
     const far = moved(eye, view, { x: 1e6, y: -1e6 }, world);
     expect(onScreen(far, view, { x: 400, y: 0 }).x).toBeCloseTo(view.width);
     expect(zoomed(eye, view, finger, 1e-3, world).w).toBeCloseTo(whole.w);
+  });
+
+  test('a view in percent is the same view again, and never leaves the world', () => {
+    const eye = { x: 120, y: 60, w: 90 };
+    const back = fromShare(shareOf(eye, world), view, world);
+    for (const of of ['x', 'y', 'w'] as const) expect(back[of]).toBeCloseTo(eye[of]);
+    expect(shareOf(whole, world)).toEqual({ x: 50, y: 50, w: 100 });
+    const out = fromShare({ x: 100, y: 0, w: 20 }, view, world);
+    expect(onScreen(out, view, { x: 400, y: 0 })).toEqual({ x: view.width, y: 0 });
   });
 
   test('a flight begins and ends where it should, in at most 1.4 s', () => {

@@ -27,6 +27,13 @@ test('a link is read as it is written', () => {
   });
 });
 
+test('what a camera shows comes back from its link', () => {
+  const eye = { x: 40, y: 25.5, w: 12.25 };
+  const link = printUrl({ overrides: {}, time_ns: undefined, request: undefined, eye });
+  expect(link).toBe('?v=1&at=40,25.5,12.25');
+  expect(read(link).state.eye).toEqual(eye);
+});
+
 test('a fragment is decoded, or empty if that is impossible', () => {
   expect(placeIn('#pitbull.OLTP%20RO')).toBe('pitbull.OLTP RO');
   expect([placeIn('#%'), placeIn('#'), placeIn('')]).toEqual(['', '', '']);
@@ -107,6 +114,9 @@ describe('values that do not fit are reported, with those that would', () => {
     ['?t=1.5ns', { kind: 'bad_value', name: 't', value: '1.5ns', allowed: 'time' }],
     ['?t=99999999999s', { kind: 'bad_value', name: 't', value: '99999999999s', allowed: 'time' }],
     ['?r=', { kind: 'bad_value', name: 'r', value: '', allowed: 'request' }],
+    ['?at=50,50', { kind: 'bad_value', name: 'at', value: '50,50', allowed: 'eye' }],
+    ['?at=50,50,0', { kind: 'bad_value', name: 'at', value: '50,50,0', allowed: 'eye' }],
+    ['?at=101,0,5', { kind: 'bad_value', name: 'at', value: '101,0,5', allowed: 'eye' }],
     ['?with=postgres', { kind: 'bad_value', name: 'with', value: 'postgres', allowed: 'with' }],
     ['?with=before&fork=1s', { kind: 'both', value: 'before' }],
     ['?fork.thread_pool_max_threads=8', { kind: 'bad_name' }],

@@ -22,6 +22,8 @@ export interface NamedAttributes {
   t?: string;
   /** The request that is marked, by its number or name. */
   r?: number | string;
+  /** What the camera shows of a large pool: the middle and the width, in percent of the whole. */
+  at?: string;
   /** Another server for the same requests. */
   server?: string;
   /** What the figure shows: the scene, the timeline of all requests, the log, or the threads and queues over time. */

@@ -80,16 +80,16 @@ export class FrameFigure extends Figure {
     if (kind === 'pair') return full;
     const { overrides, touched, time_ns: now } = this.player;
     const time_ns = touched || this.changed ? now : undefined;
-    return (
-      full + printUrl({ overrides, time_ns, request: this.asked, server: this.#moved?.server })
-    );
+    const { asked: request, eye } = this;
+    return full + printUrl({ overrides, time_ns, request, server: this.#moved?.server, eye });
   }
 
   /** Opens the state that the address asks for. */
-  async open({ overrides, time_ns, request, server }: UrlState): Promise<void> {
+  async open({ overrides, time_ns, request, server, eye }: UrlState): Promise<void> {
     const { player, data } = this;
     const { main } = player;
     this.ask(request);
+    this.look(eye, true);
     this.wants = { ...this.wants, t: time_ns };
     const own = player.outcome.scenario.server.scheduler;
     if (server !== undefined && server !== own) {

@@ -1,5 +1,6 @@
 import type { Figure } from '../../figure/model/figure.svelte';
 import type { ScenePart } from '../../model/run/cue';
+import type { UrlEye } from '../../model/link/url';
 import type { Frame, Outcome } from '../../model/run/types';
 import type { Scrubbing } from '../../ui/views/scrubbing';
 import type { View } from '../../model/embedding/params';
@@ -15,6 +16,9 @@ export interface FrameSceneProps {
   readonly chosen: number | undefined;
   readonly onchoose: (client: number) => void;
   readonly light: readonly ScenePart[];
+  readonly eye: UrlEye | undefined;
+  readonly leads: boolean;
+  readonly oneye: (eye: UrlEye | undefined, by_hand: boolean) => void;
   /** The box that it fills; the width is unknown until it is measured. */
   readonly width: number | undefined;
   readonly height: number;

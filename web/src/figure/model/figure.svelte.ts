@@ -5,6 +5,7 @@
 import { requestOf, type Cue } from '../../model/run/cue';
 import { counterparts } from '../../model/run/same';
 import type { Event, Life, OverrideValue } from '../../model/run/types';
+import type { UrlEye } from '../../model/link/url';
 import type { Clock } from '../player/loop';
 import { Player, type MakeEngine, type Poster } from '../player/player.svelte';
 import type { Track } from '../player/track.svelte';
@@ -20,6 +21,11 @@ export class Figure {
   /** The request by its number in the first run, or by its name. */
   #asked = $state<number | string | undefined>();
 
+  /** What the reader, or a link, has the camera show; of two runs it is the same. */
+  #eye = $state.raw<UrlEye | undefined>();
+  /** The same, or what it shows by itself. */
+  #shown = $state.raw<UrlEye | undefined>();
+
   constructor([first, second]: readonly Source[], cue: Cue, clock?: Clock) {
     if (!first) throw new Error('a figure without a run');
     this.player = new Player(first.poster, cue, first.make, clock);
@@ -29,6 +35,9 @@ export class Figure {
   /** The request that the reader or a link asked about. */
   get asked() {
     return this.#asked;
+  }
+  get eye() {
+    return this.#eye;
   }
   get lives(): readonly Life[] {
     return this.player.outcome.lives;
@@ -68,6 +77,7 @@ export class Figure {
   sceneOf(track: Track) {
     const { player } = this;
     const clientOf = () => this.clientOf(track);
+    const seen = () => this.#shown;
     return {
       get outcome() {
         return track.outcome;
@@ -87,12 +97,24 @@ export class Figure {
       get chosen() {
         return clientOf();
       },
+      get eye() {
+        return seen();
+      },
+      /** Of two runs the first leads. */
+      leads: track === player.main,
+      oneye: (eye: UrlEye | undefined, by_hand: boolean) => this.look(eye, by_hand),
       screenMs: (from_ns: number, to_ns: number) => player.screenMs(from_ns, to_ns),
       onchoose: (client: number) => {
         this.askClient(track, client);
         player.follow();
       },
     };
+  }
+
+  /** Has every camera show it; undefined for the whole. */
+  look(eye: UrlEye | undefined, by_hand: boolean): void {
+    this.#shown = eye;
+    this.#eye = by_hand ? eye : undefined;
   }
 
   ask(request: number | string | undefined, of: Track = this.player.main): void {

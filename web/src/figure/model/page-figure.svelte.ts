@@ -316,6 +316,7 @@ export class PageFigure extends Figure {
     const { state, problems } = parseUrl(search, known);
     this.#link_problems = problems;
     this.ask(state.request);
+    this.look(state.eye, true);
     const { time_ns, comparison, server } = state;
     const { main } = player;
     const overrides = { ...main.home, ...state.overrides };
@@ -330,14 +331,15 @@ export class PageFigure extends Figure {
   get state(): UrlState {
     const { overrides, time_ns } = this.player;
     const [{ server }] = this.choices;
-    return { overrides, time_ns, request: this.asked, comparison: this.versus.comparison, server };
+    const { asked: request, eye } = this;
+    return { overrides, time_ns, request, comparison: this.versus.comparison, server, eye };
   }
 
   /** The query for its state; undefined if that is the author's own, which the cue describes. */
   get link(): string | undefined {
     const { touched, main, time_ns } = this.player;
-    const { request, comparison, server } = this.state;
-    const plain = request === undefined && !comparison && server === undefined;
+    const { request, comparison, server, eye } = this.state;
+    const plain = request === undefined && !comparison && server === undefined && !eye;
     if (!touched && main.at_home && plain) return undefined;
     const overrides = differing(main);
     return printUrl({ ...this.state, overrides, time_ns: touched ? time_ns : undefined });
@@ -350,14 +352,14 @@ export class PageFigure extends Figure {
 
   #carried(): Carried {
     const { touched, time_ns, overrides, main, twin } = this.player;
-    const { request, comparison, server } = this.state;
+    const { request, comparison, server, eye } = this.state;
     const knobs = this.posters.flatMap(({ outcome }) => knobsOf(outcome));
     if (this.given_pair && twin) {
       // A frame applies a setting to each side that has it.
       const changed = { ...differing(twin), ...differing(main) };
       const moved = touched || Object.keys(changed).length > 0;
       return carried(
-        { overrides: changed, time_ns: moved ? time_ns : undefined, request },
+        { overrides: changed, time_ns: moved ? time_ns : undefined, request, eye },
         knobs.map(({ name }) => name),
       );
     }
@@ -366,7 +368,7 @@ export class PageFigure extends Figure {
     const own_moment = as_given && Object.keys(overrides).length === 0;
     const names = [...knobs, ...this.#settings].map(({ name }) => name);
     const { state, lost } = carried(
-      { overrides, time_ns: own_moment ? undefined : time_ns, request, server },
+      { overrides, time_ns: own_moment ? undefined : time_ns, request, server, eye },
       [...names, ...namesOn(server)],
     );
     return { state, lost: comparison ? [...lost, m.embed_lost_comparison()] : lost };
@@ -384,6 +386,7 @@ export class PageFigure extends Figure {
     const before = this.#cue;
     this.#cue = to;
     if (before.request !== to.request) this.ask(undefined);
+    this.look(undefined, false);
     const place = (cue: Cue) => {
       const { time_ns, overrides } = opening(this.#given, cue);
       return JSON.stringify([time_ns, overrides]);

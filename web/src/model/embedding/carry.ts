@@ -12,7 +12,7 @@ export const NO_STATE: UrlState = { overrides: {}, time_ns: undefined, request: 
 
 /** `names`: the settings that the frame knows. */
 export function carried(state: UrlState, names: readonly string[]): Carried {
-  const { overrides, time_ns, request, server } = state;
+  const { overrides, time_ns, request, server, eye } = state;
   const known = new Set([...names, 'seed']);
   const all = Object.entries(overrides);
   const taken: Overrides = Object.fromEntries(all.filter(([name]) => known.has(name)));
@@ -22,13 +22,15 @@ export function carried(state: UrlState, names: readonly string[]): Carried {
       time_ns,
       request,
       ...(server === undefined ? {} : { server }),
+      ...(eye === undefined ? {} : { eye }),
     },
     lost: all.filter(([name]) => !known.has(name)).map(([name]) => shortName(name)),
   };
 }
 
-export const isPlain = ({ overrides, time_ns, request, server }: UrlState) =>
+export const isPlain = ({ overrides, time_ns, request, server, eye }: UrlState) =>
   Object.keys(overrides).length === 0 &&
   time_ns === undefined &&
   request === undefined &&
-  server === undefined;
+  server === undefined &&
+  eye === undefined;

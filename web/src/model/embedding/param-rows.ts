@@ -10,6 +10,7 @@ const EXAMPLES: Readonly<Record<(typeof PARAMS)[number]['name'], string>> = {
   seed: '3',
   t: '1.2s',
   r: '7',
+  at: '50,50,20',
   server: 'percona',
   view: 'timeline',
   controls: 'minimal',

@@ -32,6 +32,7 @@ export type Allowed =
   | 'later'
   | 'seed'
   | 'request'
+  | 'eye'
   | 'server'
   | 'setting';
 
@@ -79,6 +80,13 @@ export const PARAMS = [
   {
     name: 'r',
     kind: 'request',
+    allowed: [],
+    of: RUNS,
+    state: true,
+  },
+  {
+    name: 'at',
+    kind: 'eye',
     allowed: [],
     of: RUNS,
     state: true,

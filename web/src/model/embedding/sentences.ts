@@ -12,6 +12,7 @@ const KINDS: Readonly<Record<Allowed, () => string>> = {
   seed: m.embed_allowed_seed,
   request: m.embed_allowed_request,
   server: m.embed_allowed_server,
+  eye: m.embed_allowed_eye,
   setting: m.embed_allowed_setting,
 };
 

@@ -14,6 +14,13 @@ export type Comparison =
   | { readonly kind: 'server'; readonly scheduler: SchedulerName }
   | { readonly kind: 'fork'; readonly at_ns: number; readonly values: Overrides };
 
+/** What a camera shows of a picture, in percent of it: the middle, and the width. */
+export interface UrlEye {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+}
+
 export interface UrlState {
   readonly overrides: Overrides;
   readonly time_ns: number | undefined;
@@ -22,6 +29,7 @@ export interface UrlState {
   /** A server other than the scenario's own. */
   readonly server?: SchedulerName | undefined;
   readonly comparison?: Comparison | undefined;
+  readonly eye?: UrlEye | undefined;
 }
 
 export type UrlProblem =
@@ -41,7 +49,7 @@ export type UrlProblem =
   | { readonly kind: 'both'; readonly value: string }
   | { readonly kind: 'twice'; readonly name: string; readonly value: string }
   | { readonly kind: 'too_many'; readonly value: string; readonly allowed: string };
-export type UrlAllowed = 'time' | 'seed' | 'request' | 'with' | 'server';
+export type UrlAllowed = 'time' | 'seed' | 'request' | 'with' | 'server' | 'eye';
 
 export interface UrlReading {
   readonly state: UrlState;
@@ -99,11 +107,19 @@ function parseSeed(text: string): number | undefined {
   return Number.isSafeInteger(seed) ? seed : undefined;
 }
 
+function parseEye(text: string): UrlEye | undefined {
+  if (!/^\d{1,3}(\.\d{1,2})?(,\d{1,3}(\.\d{1,2})?){2}$/.test(text)) return undefined;
+  const [x = NaN, y = NaN, w = NaN] = text.split(',').map(Number);
+  return Math.max(x, y, w) <= 100 && w > 0 ? { x, y, w } : undefined;
+}
+const printEye = ({ x, y, w }: UrlEye): string =>
+  [x, y, Math.max(0.01, w)].map((one) => Number(one.toFixed(2))).join(',');
+
 export const shortName = (name: string) =>
   name.startsWith('/') ? name.slice(1).replaceAll('/', '.') : name;
 
 /** Names in the address that are not settings; `fork.NAME` is a setting of the other future. */
-const OWN_NAMES = ['t', 'r', 'server', 'with', 'fork'] as const;
+const OWN_NAMES = ['t', 'r', 'at', 'server', 'with', 'fork'] as const;
 const FORKED = 'fork.';
 
 function parseWith(text: string): Comparison | undefined {
@@ -125,6 +141,7 @@ export function parseUrl(search: URLSearchParams, known: readonly string[]): Url
   const fork_values: Record<string, OverrideValue> = {};
   let time_ns: number | undefined;
   let request: number | string | undefined;
+  let eye: UrlEye | undefined;
   let server: SchedulerName | undefined;
   let other: Comparison | undefined;
   let fork_ns: number | undefined;
@@ -166,6 +183,7 @@ export function parseUrl(search: URLSearchParams, known: readonly string[]): Url
               : parseValue(short(value));
     } else if (name === 't') time_ns = read(name, value, parseTime(value), 'time');
     else if (name === 'r') request = read(name, value, parseRequest(value), 'request');
+    else if (name === 'at') eye = read(name, value, parseEye(value), 'eye');
     else if (name === 'server')
       server = read(name, value, isScheduler(value) ? value : undefined, 'server');
     else if (name === 'with') other = read(name, value, parseWith(value), 'with');
@@ -183,8 +201,12 @@ export function parseUrl(search: URLSearchParams, known: readonly string[]): Url
     problems.push({ kind: 'too_many', value: String(count), allowed: `0${TO}${MOST_OVERRIDES}` });
     return { state: { ...EMPTY, time_ns, request }, problems };
   }
-  const state = { overrides, time_ns, request, comparison };
-  return { state: server === undefined ? state : { ...state, server }, problems };
+  const state = {
+    ...{ overrides, time_ns, request, comparison },
+    ...(server === undefined ? {} : { server }),
+    ...(eye === undefined ? {} : { eye }),
+  };
+  return { state, problems };
 }
 
 const pair = (name: string, value: OverrideValue) =>
@@ -209,11 +231,13 @@ function printComparison(comparison: Comparison | undefined): string[] {
 }
 
 /** Empty for a figure in its original state. */
-export function printUrl({ overrides, time_ns, request, server, comparison }: UrlState): string {
+export function printUrl(state: UrlState): string {
+  const { overrides, time_ns, request, server, comparison, eye } = state;
   const parts = server === undefined ? [] : [pair('server', server)];
   parts.push(...Object.entries(overrides).map(([name, value]) => pair(shortName(name), value)));
   if (time_ns !== undefined) parts.push(pair('t', printTime(time_ns)));
   if (request !== undefined) parts.push(pair('r', request));
+  if (eye) parts.push(`at=${printEye(eye)}`);
   parts.push(...printComparison(comparison));
   return parts.length > 0 ? `?v=${VERSION}&${parts.join('&')}` : '';
 }

@@ -8,6 +8,7 @@ const ALLOWED: Readonly<Record<UrlAllowed, () => string>> = {
   request: m.figure_url_allowed_request,
   with: m.figure_url_allowed_with,
   server: m.figure_url_allowed_server,
+  eye: m.figure_url_allowed_eye,
 };
 
 export function urlSentence(problem: UrlProblem): string {

@@ -95,6 +95,26 @@ export const moved = (eye: Eye, frame: Frame, by: Point, world: Box): Eye =>
     world,
   );
 
+const percent = (share: number) => Math.min(100, Math.max(0, 100 * share));
+
+/** A view in percent of the world, so that it is about the same in another size. */
+export const shareOf = ({ x, y, w }: Eye, world: Box): Eye => ({
+  x: percent((x - world.x) / world.w),
+  y: percent((y - world.y) / world.h),
+  w: percent(w / world.w),
+});
+
+export const fromShare = ({ x, y, w }: Eye, frame: Frame, world: Box): Eye =>
+  kept(
+    {
+      x: world.x + (x * world.w) / 100,
+      y: world.y + (y * world.h) / 100,
+      w: Math.min(eyeOn(world, frame).w, Math.max(NEAREST, (w * world.w) / 100)),
+    },
+    frame,
+    world,
+  );
+
 /** The view does not leave the world. */
 function kept(eye: Eye, { width, height }: Frame, world: Box): Eye {
   const [half_w, half_h] = [eye.w / 2, (eye.w * height) / width / 2];

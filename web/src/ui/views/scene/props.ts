@@ -1,4 +1,5 @@
 import { isPart, type ScenePart } from '../../../model/run/cue';
+import type { UrlEye } from '../../../model/link/url';
 import type { Frame, Outcome } from '../../../model/run/types';
 import type { Mark } from '../../marks/marks';
 
@@ -30,6 +31,11 @@ export interface SceneProps {
   readonly height?: number | undefined;
   /** True if later moments must stay hidden. */
   readonly veiled?: boolean | undefined;
+  /** What the camera shows; unset: what it chooses by itself. */
+  readonly eye?: UrlEye | undefined;
+  /** False for the second of two runs, whose camera goes where that of the first does. */
+  readonly leads?: boolean;
+  readonly oneye?: ((eye: UrlEye | undefined, by_hand: boolean) => void) | undefined;
   /** Takes the map, if there is room for it outside of the picture. */
   readonly onmap?: ((map: SceneMap | undefined) => void) | undefined;
 }
