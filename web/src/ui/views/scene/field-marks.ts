@@ -527,7 +527,7 @@ export function bodiesMarks(shot: Shot, bodies: Bodies, look: BodyLook): Mark[] 
 
 /** True if seats are so large that they bear their owners' numbers. */
 export const seatsNamed = ({ s, level }: Shot, longest: string): boolean =>
-  level !== 'far' && labelled(longest, SEAT_R * s);
+  level !== 'far' && labelled(longest, SEAT_PX(s));
 
 /** A seat with its owner, at rest or answered, or with the number of one who is elsewhere. */
 export const seatGlyph = remembered(
@@ -676,10 +676,15 @@ export function wordMarks(shot: Shot, bodies: Bodies, of: WordsOf): Mark[] {
       world.cells.flatMap((cell, at) => (isDrawn(shot, at) ? cellWords(shot, cell, of) : [])),
     level === 'far' && calloutMarks(shot, of, tag ? [tag, ...(its ? [its] : [])] : []),
   );
-  const free = others.filter((one) => {
+  const covered = others.filter((one) => {
     const room = roomOfWords(one);
-    return !tag || !room || !meet(tag, room);
+    return tag && room && meet(tag, room);
   });
+  // A count without its group's name says nothing.
+  const nameless = covered.map(({ key }) => String(key).replace(/^name /, 'line '));
+  const free = others.filter(
+    (one) => !covered.includes(one) && !nameless.includes(String(one.key)),
+  );
   return [...free, ...subject];
 }
 
