@@ -9,6 +9,7 @@ import {
   labelling,
   LANES,
   NONE,
+  unreadOf,
 } from '../../web/src/model/run/frame';
 import { passagesPerSecond, timesSlower } from '../../web/src/model/run/passages';
 import type { Frame } from '../../web/src/model/run/types';
@@ -25,7 +26,7 @@ import {
   shareOf,
   zoomed,
 } from '../../web/src/ui/views/scene/camera';
-import { shotOf, wordMarks } from '../../web/src/ui/views/scene/field-marks';
+import { boxOn, litMarks, shotOf, wordMarks } from '../../web/src/ui/views/scene/field-marks';
 import { FieldView, isField } from '../../web/src/ui/views/scene/field';
 import { levelOf } from '../../web/src/ui/views/scene/levels';
 import { Travel } from '../../web/src/ui/views/scene/travel';
@@ -167,6 +168,70 @@ describe.each(runs.map((one, nth) => ({ ...one, nth })))('$name', ({ outcome, fi
       }
     },
   );
+
+  test('what a text points at is framed, and the frame is in the picture', () => {
+    const frame = at(times[12] ?? 0);
+    const cell = view.hottest(layout, frame);
+    const eye = view.placeOf(layout, cell);
+    const shot = shotOf(world, eye, layout.view);
+    const bodies = view.bodies(layout, frame);
+    const parts = [
+      ...(view.own ? ['clients'] : ['clients', 'workers', `group:${Math.max(0, cell)}`]),
+      ...(view.own || !view.doors ? [] : ['listener', 'sockets']),
+      ...(world.latch ? ['latch'] : []),
+      ...(frame.thread_id.length > 0 && !view.own ? [`thread:${frame.thread_id[0]}`] : []),
+    ];
+    for (const part of parts)
+      expect(
+        litMarks(shot, bodies, [part], Math.max(0, cell), frame, () => undefined),
+        part,
+      ).not.toEqual([]);
+    const foot = view.foot(layout, frame, undefined, false);
+    for (const part of ['timer', 'cores'] as const)
+      expect(view.foot(layout, frame, undefined, false, [part]).length).toBe(
+        foot.length + (layout[part] ? 2 : 0),
+      );
+  });
+
+  test('in half a screen the place is no sliver', () => {
+    for (const [w, h] of [
+      [448, 404],
+      [448, 190],
+    ] as const) {
+      const own = view.layout(w, h);
+      if (own.world.latch || own.world.cells.length < 2) continue;
+      const frame = at(times[12] ?? 0);
+      const cell = own.world.cells[Math.max(0, view.hottest(own, frame))];
+      const shot = shotOf(own.world, view.placeOf(own, cell?.group ?? 0), own.view);
+      const house = boxOn(shot, cell?.house?.box ?? own.world.box);
+      const { width, height } = own.view;
+      expect(Math.min(house.w, house.h)).toBeGreaterThan(Math.min(width, height) / 5);
+    }
+  });
+
+  test('the number beside a line counts the bodies in it, in the same frame', () => {
+    for (const time of times.filter((_, at) => at % 5 === 2)) {
+      const frame = at(time);
+      const cell = view.hottest(layout, frame);
+      const of = world.cells[cell]?.group;
+      if (of === undefined) continue;
+      const shot = shotOf(world, view.placeOf(layout, cell), layout.view);
+      if (shot.level === 'far') continue;
+      const bodies = view.bodies(layout, frame);
+      const marks = wordMarks(shot, bodies, view.wordsOf(layout, frame, undefined));
+      const said = marks.filter(({ key }) => key === `line ${of}`);
+      const words = wordsIn(said)
+        .map((one) => one.words.replaceAll(',', ''))
+        .join('');
+      const queue = /Queue: (\d+)/.exec(words)?.[1];
+      const unread = /(\d+) unread/.exec(words)?.[1];
+      const line = countIn(bodies, ROOM.LINE, of);
+      if (queue !== undefined && unread !== undefined) expect(Number(queue)).toBe(line);
+      else if (queue !== undefined)
+        expect(Number(queue)).toBe(inLineOf(frame, of) + unreadOf(frame, of));
+      if (unread !== undefined) expect(Number(unread)).toBe(unreadOf(frame, of));
+    }
+  });
 
   test('where somebody waits or works, the place shows one of them', () => {
     for (const time of times.filter((_, at) => at % 6 === 5)) {

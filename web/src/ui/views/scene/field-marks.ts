@@ -960,23 +960,30 @@ export function mapMarks(
   ];
 }
 
+/** A frame around what the text points at. */
+export function litBox({ x, y, w, h }: Box): Mark[] {
+  const at = [n(x - 3), n(y - 3), n(w + 6), n(h + 6)] as const;
+  return [
+    rect(...at, { r: 12, fill: 'none', stroke: '--ink', thick: 6 }),
+    rect(...at, { r: 12, fill: 'none', stroke: '--light', thick: 3 }),
+  ];
+}
+
 /** Where the text points. */
 export function litMarks(
   shot: Shot,
   bodies: Bodies,
   parts: readonly string[],
   focus: number,
+  frame: Frame,
   clientOf: (request: number) => number | undefined,
 ): Mark[] {
   const { world } = shot;
-  const frames = (box: Box | undefined): Mark[] => {
-    if (!box) return [];
-    const { x, y, w, h } = boxOn(shot, box);
-    const at = [n(x - 3), n(y - 3), n(w + 6), n(h + 6)] as const;
-    return [
-      rect(...at, { r: 12, fill: 'none', stroke: '--ink', thick: 6 }),
-      rect(...at, { r: 12, fill: 'none', stroke: '--light', thick: 3 }),
-    ];
+  const frames = (box: Box | undefined): Mark[] => (box ? litBox(boxOn(shot, box)) : []);
+  const around = ({ x, y }: Point, r: number): Mark[] => {
+    const at = toScreen(shot, { x, y });
+    const look = { fill: 'none', stroke: '--light', thick: 4 } as const;
+    return [circle(n(at.x), n(at.y), n(r * shot.s + 5), look)];
   };
   const cell = world.cells[focus];
   return parts.flatMap((part): Mark[] => {
@@ -987,8 +994,10 @@ export function litMarks(
         return frames(found?.house?.box);
       }
       case 'latch':
-      case 'run_queue':
         return frames(world.latch?.box);
+      case 'run_queue':
+        // Without a latch, whoever is ready to run stands in its seat.
+        return frames(world.latch?.box ?? cell?.forecourt);
       case 'queue':
       case 'low_queue':
       case 'high_queue':
@@ -1001,26 +1010,19 @@ export function litMarks(
       case 'listener': {
         const door = cell?.house?.door;
         if (!door) return [];
-        const at = toScreen(shot, door);
-        return [
-          circle(n(at.x), n(at.y), n(door.r * shot.s + 5), {
-            fill: 'none',
-            stroke: '--light',
-            thick: 4,
-          }),
-        ];
+        return around(door, door.r);
+      }
+      case 'thread': {
+        const nth = frame.thread_id.indexOf(Number(number));
+        const house = world.cells[frame.thread_group[nth] ?? NONE]?.house;
+        const ring = house?.rings[ringsOf(world, frame)[nth] ?? -1];
+        return house ? (ring ? around(ring, house.ring_r) : around(house.door, house.door.r)) : [];
       }
       case 'request': {
         const client = clientOf(Number(number));
         if (client === undefined) return [];
-        const at = toScreen(shot, { x: bodies.x[client] ?? 0, y: bodies.y[client] ?? 0 });
-        return [
-          circle(n(at.x), n(at.y), n((bodies.r[client] ?? 0) * shot.s + 5), {
-            fill: 'none',
-            stroke: '--light',
-            thick: 4,
-          }),
-        ];
+        const at = { x: bodies.x[client] ?? 0, y: bodies.y[client] ?? 0 };
+        return around(at, bodies.r[client] ?? 0);
       }
       default:
         return [];

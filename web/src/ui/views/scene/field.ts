@@ -16,6 +16,7 @@ import {
   groundMarks,
   heatOf,
   LATCH,
+  litBox,
   liveMarks,
   mapMarks,
   shotOf,
@@ -235,14 +236,28 @@ export class FieldView {
   }
 
   /** Timer, disk and cores, at the foot. */
-  foot(layout: FieldLayout, frame: Frame, round: Round | undefined, playing: boolean): Mark[] {
+  foot(
+    layout: FieldLayout,
+    frame: Frame,
+    round: Round | undefined,
+    playing: boolean,
+    light: readonly string[] = [],
+  ): Mark[] {
     if (!layout.cores) return [];
-    return machineMarks(layout, {
-      frame,
-      round,
-      disk: layout.disk && diskView(frame, this.outcome, this.labels(frame)),
-      flash_ns: playing ? 1 : 0,
+    const lit = (['timer', 'cores'] as const).flatMap((part) => {
+      const box = layout[part];
+      if (playing || !box || !light.includes(part)) return [];
+      return litBox({ x: box.x, y: box.y + 5, w: box.w - 2, h: box.h - 10 });
     });
+    return [
+      ...machineMarks(layout, {
+        frame,
+        round,
+        disk: layout.disk && diskView(frame, this.outcome, this.labels(frame)),
+        flash_ns: playing ? 1 : 0,
+      }),
+      ...lit,
+    ];
   }
 
   /** Everything in the window, with everybody. */
