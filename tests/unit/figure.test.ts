@@ -46,6 +46,27 @@ const answered = ({ frame }: { readonly frame: Frame }) => frame.finished;
 const ends = (outcome: Outcome) =>
   outcome.lives.map(({ end_ns }) => Math.round((end_ns ?? Infinity) / 1e9)).join('');
 
+test('what a link has the camera show stays until the author shows something else', () => {
+  const cue = { time_ns: 1e9 };
+  const { figure, does } = desk(SIX, { cue });
+  does(
+    () => figure.openLink(new URLSearchParams('v=1&at=40,25.5,12')),
+    () => figure.moveTo({ ...cue, light: ['queue'] }),
+  );
+  const scene = figure.sceneOf(figure.player.main);
+  expect(scene.eye).toEqual({ x: 40, y: 25.5, w: 12 });
+  expect(figure.link).toContain('at=40,25.5,12');
+  // By itself the camera leaves it, and the link has no view any more.
+  does(() => scene.oneye({ x: 10, y: 10, w: 20 }, false));
+  expect(scene.eye).toEqual({ x: 10, y: 10, w: 20 });
+  expect(figure.state.eye).toBeUndefined();
+  does(
+    () => scene.oneye({ x: 1, y: 2, w: 3 }, true),
+    () => figure.moveTo({ time_ns: 2e9 }),
+  );
+  expect(scene.eye).toBeUndefined();
+});
+
 test('it plays from its start to its end, says so, and then from the start again', () => {
   const { figure, player, clock, told, does } = desk();
   expect(player.state).toBe('ready');

@@ -386,12 +386,12 @@ export class PageFigure extends Figure {
     const before = this.#cue;
     this.#cue = to;
     if (before.request !== to.request) this.ask(undefined);
-    this.look(undefined, false);
     const place = (cue: Cue) => {
       const { time_ns, overrides } = opening(this.#given, cue);
       return JSON.stringify([time_ns, overrides]);
     };
     if (place(before) === place(to)) return;
+    this.look(undefined, false);
     this.#own_light = to.light;
     this.player.moveTo(opening(this.#given, to));
   }
