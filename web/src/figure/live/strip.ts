@@ -52,7 +52,7 @@ export function stripOf(
       if (words !== undefined) tick(words, left - 7, y + 4, 'right');
     },
     times(words) {
-      for (const ago_s of narrow ? [20, 10] : [20, 15, 10, 5])
+      for (const ago_s of w < 350 ? [20] : narrow ? [20, 10] : [20, 15, 10, 5])
         tick(words(ago_s), at(ago_s), h - 4, ago_s === SPAN_S ? 'left' : 'center');
       tick(m.live_now(), right, h - 4, 'center');
     },
