@@ -1124,11 +1124,16 @@ impl<'a> Graph<'a> {
         runs && (!self.seen.has_processlist || !self.shows_rows() && self.works_on_rows(at))
     }
 
-    /// What XA ROLLBACK takes, if only one transaction is prepared.
+    /// What XA ROLLBACK takes, if only one transaction is prepared. A placeholder is no name that the server knows.
     pub fn xid(&self) -> Option<&'a str> {
         let mut looks = self.cells.capture.looks.iter();
         match looks.find_map(|look| look.xa.as_deref())? {
-            [only] => Some(&only.xid),
+            [only] => {
+                let placed = only.xid.strip_prefix("'xid");
+                let number = placed.and_then(|rest| rest.strip_suffix('\''));
+                let known = number.is_none_or(|n| n.bytes().any(|b| !b.is_ascii_digit()));
+                known.then_some(only.xid.as_str())
+            }
             _ => None,
         }
     }

@@ -237,6 +237,31 @@ fn a_prepared_transaction_outlives_its_connection() {
     );
 }
 
+// A placeholder of the name was typed on a server, which knows no such transaction.
+#[test]
+fn a_prepared_transaction_is_named_only_where_its_name_was_kept() {
+    let text = tables(
+        &["31|app|a:1|shop|Query|19|Updating|UPDATE orders SET paid = 1 WHERE id = 7"],
+        &[
+            "82|RUNNING|2026-11-29 07:44:10|0|NULL|",
+            "83|LOCK WAIT|2026-11-29 07:44:12|31|UPDATE orders SET paid = 1 WHERE id = 7|",
+        ],
+    ) + "\nformatID\tgtrid_length\tbqual_length\tdata\n1\t7\t0\torder-7\n";
+    let asked = |keep| {
+        let found = judge(&read(&text, keep));
+        let all = found.troubles.into_iter().flat_map(|one| one.remedies);
+        let mut rollbacks = all
+            .map(|one| one.action)
+            .filter(|one| one.starts_with("XA"));
+        rollbacks.next().unwrap()
+    };
+    assert_eq!(asked(Keep::Everything), "XA ROLLBACK 'order-7'");
+    assert_eq!(
+        asked(Keep::Redacted),
+        "XA ROLLBACK 'as XA RECOVER prints it'"
+    );
+}
+
 // On a capped pool KILL of such a holder answered 0 of 16, without a pool all.
 #[test]
 fn where_a_pool_may_be_but_is_not_shown_the_kill_of_a_sleeper_depends_on_it() {
