@@ -27,7 +27,7 @@ export function stripOf(
   colours: Colours,
 ): Strip {
   const narrow = w < 620;
-  const [left, right, top, foot] = [narrow ? 48 : 60, w - (narrow ? 112 : 150), 8, h - 20];
+  const [left, right, top, foot] = [narrow ? 54 : 60, w - (narrow ? 124 : 150), 8, h - 20];
   const at = (ago_s: number) => right - (ago_s / SPAN_S) * (right - left);
   const tick = (words: string, x: number, y: number, anchor: CanvasTextAlign) => {
     canvas.font = `500 12.5px ${colours('--sans')}`;

@@ -54,14 +54,24 @@ export interface Shot {
   /** Pixels for each u. */
   readonly s: number;
   readonly level: Level;
+  /** Whether houses have rings, doors and names: also from afar, if they are few and large. */
+  readonly homes: boolean;
   /** The only cell that is drawn, or `LATCH`, if one is shown in a picture of its own. */
   readonly only?: number | undefined;
 }
 
 export function shotOf(world: World, eye: Eye, view: View, before?: Level): Shot {
   const s = scaleOf(eye, view);
-  return { world, eye, view, s, level: levelOf(s, before) };
+  const level = levelOf(s, before);
+  const large = ({ house }: Cell) => !house || house.ring_r * s >= LEAST_RING_PX;
+  const few = world.cells.length <= MOST_HOMES;
+  const homes = level !== 'far' || (few && world.cells.every(large));
+  return { world, eye, view, s, level, homes };
 }
+
+/** The least ring whose arc can be seen, and of how many groups. */
+const LEAST_RING_PX = 5;
+const MOST_HOMES = 12;
 
 export const toScreen = ({ eye, view, s }: Shot, { x, y }: Point): Point => ({
   x: (x - eye.x) * s + view.width / 2,
@@ -114,27 +124,26 @@ export interface Fixed {
 
 /** What does not change while the camera rests. */
 export function groundMarks(shot: Shot, { doors, walls }: Fixed): Mark[] {
-  const { world, s, level } = shot;
+  const { world, s, homes } = shot;
   const houses = world.cells.flatMap(({ house, group: of }, at): Mark[] => {
     if (!house || !isDrawn(shot, at)) return [];
     const box = boxOn(shot, house.box);
     if (!inView(shot, { ...box, x: box.x - 40, w: box.w + 80 })) return [];
-    const marks: Mark[] =
-      level === 'far'
-        ? [
-            rect(n(box.x), n(box.y), n(box.w), n(box.h), {
-              key: 'pool',
-              r: n(1.6 * s),
-              fill: '--pool',
-              stroke: '--rim',
-              thick: 0.75,
-            }),
-          ]
-        : [
-            ...basinMarks(basinOf(shot, house, doors)),
-            ...(house.lane.x.length > 0 ? laneMarks(boxOn(shot, house.lane_box), s) : []),
-            ...(of !== undefined && walls.has(of) ? houseWall(shot, house) : []),
-          ];
+    const marks: Mark[] = homes
+      ? [
+          ...basinMarks(basinOf(shot, house, doors)),
+          ...(house.lane.x.length > 0 ? laneMarks(boxOn(shot, house.lane_box), s) : []),
+          ...(of !== undefined && walls.has(of) ? houseWall(shot, house) : []),
+        ]
+      : [
+          rect(n(box.x), n(box.y), n(box.w), n(box.h), {
+            key: 'pool',
+            r: n(1.6 * s),
+            fill: '--pool',
+            stroke: '--rim',
+            thick: 0.75,
+          }),
+        ];
     return [group(marks, { key: `house ${of}`, part: `group:${of}` })];
   });
   return [...houses, ...latchGround(shot)];
@@ -227,8 +236,8 @@ export function liveMarks(
   frame: Frame,
   { doors, heat }: { readonly doors: boolean; readonly heat: readonly number[] },
 ): Mark[] {
-  const { world, s, level } = shot;
-  const rings = level === 'far' ? undefined : ringsOf(world, frame);
+  const { world, s, homes } = shot;
+  const rings = homes ? ringsOf(world, frame) : undefined;
   const hot = hotOf(heat);
   const usual = usualOf(heat);
   const of_cell = world.cells.map((): (readonly [ring: number, thread: number])[] => []);
@@ -241,7 +250,7 @@ export function liveMarks(
       const box = boxOn(shot, house.box);
       if (!inView(shot, { ...box, x: box.x - 40, w: box.w + 80 })) return [];
       const warm = ((heat[at] ?? 0) - usual) / (1.001 - usual);
-      if (level === 'far')
+      if (!homes)
         return warm <= 0
           ? []
           : [
@@ -666,15 +675,15 @@ const meet = (a: Box, b: Box) =>
  * others are.
  */
 export function wordMarks(shot: Shot, bodies: Bodies, of: WordsOf): Mark[] {
-  const { world, level } = shot;
+  const { world, homes } = shot;
   const subject = of.chosen === undefined ? [] : subjectMarks(shot, bodies, of.chosen, of);
   const tag = subject.map(roomOfWords).find((room) => room !== undefined);
   const its = of.chosen === undefined ? undefined : aroundSubject(shot, bodies, of.chosen);
   const others = those(
     of.heads > 0 && headings(shot, of),
-    level !== 'far' &&
+    homes &&
       world.cells.flatMap((cell, at) => (isDrawn(shot, at) ? cellWords(shot, cell, of) : [])),
-    level === 'far' && calloutMarks(shot, of, tag ? [tag, ...(its ? [its] : [])] : []),
+    !homes && calloutMarks(shot, of, tag ? [tag, ...(its ? [its] : [])] : []),
   );
   const covered = others.filter((one) => {
     const room = roomOfWords(one);

@@ -275,7 +275,7 @@ export class FieldView {
   piece(layout: FieldLayout, frame: Frame, round: Round | undefined, chosen?: number): Piece {
     const { world } = layout;
     const whole = this.whole(layout);
-    const far = shotOf(world, whole, layout.view).level === 'far';
+    const far = !shotOf(world, whole, layout.view).homes;
     const cell = chosen === undefined ? this.hottest(layout, frame) : (world.home[chosen] ?? 0);
     return this.#piece(layout, frame, {
       eye: far ? this.placeOf(layout, cell) : whole,
@@ -292,7 +292,7 @@ export class FieldView {
   opening(layout: FieldLayout, frame: Frame, chosen: number | undefined): number | undefined {
     const { world, view } = layout;
     if (chosen === undefined || world.cells.length > FEW_GROUPS) return undefined;
-    if (shotOf(world, this.whole(layout), view).level !== 'far') return undefined;
+    if (shotOf(world, this.whole(layout), view).homes) return undefined;
     const bodies = this.bodies(layout, frame);
     return atHome(bodies, chosen) ? undefined : bodies.cell[chosen];
   }
