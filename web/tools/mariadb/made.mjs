@@ -64,6 +64,21 @@ export const made = [
     stuck: ['reader', 'other'],
   },
   {
+    name: 'metadata lock of one of two idle transactions, with metadata_lock_info',
+    settings: [...SPARE, '--plugin-load-add=metadata_lock_info'],
+    steps: [
+      { who: 'elsewhere', asks: ['BEGIN', OTHER], how: 'said' },
+      { who: 'idle', asks: ['BEGIN', READ], how: 'said' },
+      {
+        who: 'altering',
+        asks: ['ALTER TABLE shop.orders ADD note INT'],
+        stands: inState(METADATA, 1),
+      },
+      { who: 'reader', count: 8, asks: [READ], stands: inState(METADATA, 8) },
+    ],
+    stuck: ['reader'],
+  },
+  {
     name: 'FLUSH TABLES WITH READ LOCK through extra_port',
     settings: two(8),
     steps: [

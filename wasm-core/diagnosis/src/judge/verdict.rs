@@ -25,6 +25,7 @@ const INNODB: &str = "SELECT * FROM information_schema.INNODB_TRX; SELECT * FROM
 const INNODB_8: &str =
     "SELECT * FROM information_schema.INNODB_TRX; SELECT * FROM sys.innodb_lock_waits;";
 const METADATA: &str = "SELECT OBJECT_SCHEMA, OBJECT_NAME, LOCK_TYPE, LOCK_STATUS, PROCESSLIST_ID FROM performance_schema.metadata_locks JOIN performance_schema.threads ON OWNER_THREAD_ID = THREAD_ID;";
+const METADATA_PLUGIN: &str = "SELECT * FROM information_schema.METADATA_LOCK_INFO;";
 const USER_LOCK: &str = "SELECT IS_USED_LOCK('the name in GET_LOCK');";
 const CLUSTER: &str = "SHOW GLOBAL STATUS LIKE 'wsrep%';";
 const XA: &str = "XA RECOVER;";
@@ -326,7 +327,11 @@ fn ask_about(graph: &Graph<'_>, part: &Part, diagnosis: &mut Diagnosis) {
     }
     match part.wait.filter(|_| open) {
         Some(Wait::Metadata | Wait::Global | Wait::Table) => {
-            add(found, question("diagnose_ask_metadata", METADATA))
+            add(found, question("diagnose_ask_metadata", METADATA));
+            if graph.is_mariadb() {
+                let plugin = question("diagnose_ask_metadata_plugin", METADATA_PLUGIN);
+                add(found, plugin);
+            }
         }
         Some(Wait::User) => add(found, question("diagnose_ask_user_lock", USER_LOCK)),
         _ => {}

@@ -763,7 +763,8 @@ function headings(shot: Shot, { frame, heads, stall_left_ns }: WordsOf): Mark[] 
   const say = (key: string, from: number, to: number, said: readonly string[]) => {
     if (to < 20 || from > view.width - 20) return;
     const left = Math.max(from, taken, 0);
-    const words = fitting(said, size, Math.min(to, view.width) - left, BOLD);
+    // Of a picture that is drawn smaller, a browser's letters may be a little wider.
+    const words = fitting(said, size, Math.min(to, view.width - 6) - left, BOLD);
     if (words === undefined) return;
     marks.push(text(n(left), y, words, { key: `name ${key}`, size, weight: 700 }));
     taken = left + roomOf(words, size, BOLD) + 14;
