@@ -4,9 +4,10 @@ const start = async () => {
   // Switched off on the page /offline/.
   if (localStorage.getItem('poolscope.offline')) return;
   const worker = navigator.serviceWorker;
-  const tell = async () => (await worker.ready).active?.postMessage('');
+  // Not `ready`: asked before this registration is there, it waits for that of the site around it, another language's.
+  const own = worker.register(new URL('service-worker.js', import.meta.url));
+  const tell = async () => (await own).active?.postMessage('');
   worker.oncontrollerchange = () => void tell();
-  await worker.register(new URL('service-worker.js', import.meta.url));
   await tell();
 };
 // No worker, no storage, or `npm run dev`: the site needs its network.

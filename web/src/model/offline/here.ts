@@ -80,14 +80,30 @@ export async function keepLess(site: string): Promise<void> {
   }
 }
 
+/** The worker of this very language, once it runs: `ready` may be that of the site around it. */
+async function activeOf({
+  active,
+  installing,
+  waiting,
+}: ServiceWorkerRegistration): Promise<ServiceWorker> {
+  const coming = active ?? installing ?? waiting;
+  if (!coming) throw new Error('no worker');
+  if (coming.state !== 'activated')
+    await new Promise<void>((resolve) => {
+      coming.addEventListener('statechange', () => {
+        if (coming.state === 'activated') resolve();
+      });
+    });
+  return coming;
+}
+
 /** Resolves once the worker has stored its files; resolves with a message if it could not. */
 export async function start(site: string): Promise<string | undefined> {
-  await navigator.serviceWorker.register(`${site}service-worker.js`);
-  const { active } = await navigator.serviceWorker.ready;
+  const active = await activeOf(await navigator.serviceWorker.register(`${site}service-worker.js`));
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = ({ data }: MessageEvent<string | undefined>) => resolve(data);
-    active?.postMessage('', [port2]);
+    active.postMessage('', [port2]);
   });
 }
 
