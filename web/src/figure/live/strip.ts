@@ -20,6 +20,9 @@ export interface Strip {
   readonly end: (y: number) => void;
 }
 
+/** Between two words below the strip. */
+const GAP = 8;
+
 export function stripOf(
   canvas: CanvasRenderingContext2D,
   { w, h }: { readonly w: number; readonly h: number },
@@ -29,8 +32,9 @@ export function stripOf(
   const narrow = w < 620;
   const [left, right, top, foot] = [narrow ? 54 : 60, w - (narrow ? 124 : 150), 8, h - 20];
   const at = (ago_s: number) => right - (ago_s / SPAN_S) * (right - left);
+  const font = `500 12.5px ${colours('--sans')}`;
   const tick = (words: string, x: number, y: number, anchor: CanvasTextAlign) => {
-    canvas.font = `500 12.5px ${colours('--sans')}`;
+    canvas.font = font;
     canvas.fillStyle = colours('--ink-2');
     canvas.textAlign = anchor;
     canvas.fillText(words, x, y);
@@ -52,9 +56,20 @@ export function stripOf(
       if (words !== undefined) tick(words, left - 7, y + 4, 'right');
     },
     times(words) {
-      for (const ago_s of w < 350 ? [20] : narrow ? [20, 10] : [20, 15, 10, 5])
-        tick(words(ago_s), at(ago_s), h - 4, ago_s === SPAN_S ? 'left' : 'center');
-      tick(m.live_now(), right, h - 4, 'center');
+      canvas.font = font;
+      const width = (of: string) => canvas.measureText(of).width;
+      const now = m.live_now();
+      let free = right - width(now) / 2;
+      tick(now, right, h - 4, 'center');
+      // From the right: a time that would meet the one beside it is left out.
+      for (const ago_s of [5, 10, 15, SPAN_S]) {
+        const [said, first] = [words(ago_s), ago_s === SPAN_S];
+        const from = first ? left : at(ago_s) - width(said) / 2;
+        if (from + width(said) + GAP > free || (!first && from < left + width(words(SPAN_S)) + GAP))
+          continue;
+        tick(said, at(ago_s), h - 4, first ? 'left' : 'center');
+        free = from;
+      }
     },
     said(words, x, y, weight = 700) {
       canvas.font = `${weight} 13px ${colours('--sans')}`;
