@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Resvg } from '@resvg/resvg-js';
-import { cardNames, cardSvg } from '../../web/src/build/pictures/card';
+import { AT_THE_DOOR, cardNames, cardSvg } from '../../web/src/build/pictures/card';
 import { lessons } from '../../web/src/build/lessons';
 import { fill } from '../../web/src/build/widgets/frame-data';
 import { seriesOf } from '../../web/src/figure/curves/series';
@@ -92,4 +92,9 @@ test('below its title a lesson’s card is neither paper nor an empty pool', () 
     // The first lesson asks about a pool in which nearly nothing happens.
     expect(1 - empty / below, slug).toBeGreaterThan(slug === 'the-cast' ? 0.1 : 0.2);
   }
+});
+
+test('every figure whose card shows the door is one of the site', () => {
+  const names = new Set(widgets.map(({ name }) => name));
+  expect([...AT_THE_DOOR].filter((name) => !names.has(name))).toEqual([]);
 });

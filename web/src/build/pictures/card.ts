@@ -40,7 +40,7 @@ const GAP = 24;
 const NAME = 22;
 
 /** Who asks which, where or how many would have the answer from a later moment. */
-const AT_THE_DOOR: ReadonlySet<string> = new Set([
+export const AT_THE_DOOR: ReadonlySet<string> = new Set([
   'backpressure',
   'innodb-concurrency-barging',
   'innodb-concurrency-queue',

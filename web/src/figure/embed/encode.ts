@@ -83,6 +83,13 @@ async function videoOf(canvas: HTMLCanvasElement, format: Video): Promise<Writer
   };
 }
 
+function joined(one: Uint8ClampedArray, other: Uint8ClampedArray): Uint8ClampedArray {
+  const both = new Uint8ClampedArray(one.length + other.length);
+  both.set(one);
+  both.set(other, one.length);
+  return both;
+}
+
 /** `sample`: a picture of the middle, whose colours join those of the first. */
 function gifOf(
   context: CanvasRenderingContext2D,
@@ -97,7 +104,7 @@ function gifOf(
     ms_per_s: Math.max(1e3, (lasts_ms / GIF_LONGEST_MS) * 1e3),
     add(nth) {
       const { data } = context.getImageData(0, 0, width, height);
-      if (nth === 0) palette = quantize(new Uint8ClampedArray([...sample, ...data]), COLOURS);
+      if (nth === 0) palette = quantize(joined(sample, data), COLOURS);
       const index = applyPalette(data, palette);
       const pixels = new Uint32Array(data.buffer);
       const last = before;
