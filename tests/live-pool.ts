@@ -16,7 +16,7 @@ export const later = <T>(page: Page, of: () => Promise<T>, ms = 100) =>
       await timeGoesBy(page, ms);
       return of();
     },
-    { intervals: [20], timeout: 30_000 },
+    { intervals: [20], timeout: 300_000 },
   );
 
 /** The log in the address, without its times. */

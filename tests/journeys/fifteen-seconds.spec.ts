@@ -91,9 +91,7 @@ test('with less motion nothing moves on home until somebody answers', async ({ p
   await expect(verdict(page)).toBeVisible();
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto('/');
-  await expect
-    .poll(() => page.evaluate(() => document.getAnimations().length), { timeout: 5_000 })
-    .toBeGreaterThan(0);
+  await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBeGreaterThan(0);
 });
 
 test.describe('without scripts', () => {

@@ -3,9 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { Run } from '#wasm/poolscope_wasm.js';
 import { startEngine } from '../../web/src/build/runs/engine';
 import { LiveRun, type LiveMoment } from '../../web/src/model/engine/live-run';
-import { dialsOf, paceOf, scenarioOf, seedOf, type CaseName } from '../../web/src/model/hand/cases';
+import {
+  DARES,
+  dialsOf,
+  paceOf,
+  scenarioOf,
+  seedOf,
+  type CaseName,
+} from '../../web/src/model/hand/cases';
 import { compiled } from '../../web/src/model/hand/compiled';
-import { DARES, type DareName, type Outcome } from '../../web/src/model/hand/dares';
+import { type DareName, type Outcome } from '../../web/src/model/hand/dares';
 import { readLog, type Entry } from '../../web/src/model/hand/log';
 
 startEngine();

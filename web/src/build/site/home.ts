@@ -1,7 +1,7 @@
 /** The home page: one run, and one question about it. */
 import type { Became, Opening } from '../../features/home/opening';
 import type { Life } from '../../model/run/types';
-import { DARES } from '../../model/hand/dares';
+import { DARES } from '../../model/hand/cases';
 import { numberWord } from '../../model/words/number';
 import { lessons } from '../lessons';
 import { runOf } from '../runs/engine';

@@ -1,6 +1,6 @@
 /** What the address of the live pool's frame may say. A value that is not allowed is named, and the default is used. */
 import { dialsOf } from '../hand/cases';
-import { DARES } from '../hand/dares';
+import { DARES } from '../hand/cases';
 import { DEEDS, type DeedName } from '../hand/may';
 import { escapeXml } from '../words/escape';
 import { TALL } from './heights';

@@ -2,6 +2,7 @@
  * What the address of a frame may say. Parser, refusals and documentation share one table. A value that is not allowed is
  * never replaced by another: the default is used, and the problem names the value.
  */
+import languages from '../../../../content/languages.json' with { type: 'json' };
 import { parseTime, parseUrl, type UrlProblem, type UrlState } from '../link/url';
 
 export const KINDS = ['scenario', 'benchmark', 'pair'] as const;
@@ -14,7 +15,7 @@ export type Theme = (typeof THEMES)[number];
 export const CONTROLS = ['full', 'minimal', 'none'] as const;
 /** Fonts for the text around the picture; the picture's layout depends on the site's own font. */
 export const FONTS = ['sans', 'serif', 'mono'] as const;
-export const LANGUAGES = ['en', 'zh'] as const;
+export const LANGUAGES: readonly string[] = languages.map(({ code }) => code);
 
 /** `story` time, or a multiple of the run's own speed. Figures of the site offer the same. */
 export const SPEEDS = [
@@ -211,7 +212,7 @@ export interface Options {
   readonly view: View;
   readonly controls: (typeof CONTROLS)[number];
   readonly theme: Theme;
-  readonly lang: (typeof LANGUAGES)[number];
+  readonly lang: string;
   readonly motion: 'auto' | 'reduced';
   readonly autoplay: '0' | '1';
   readonly loop: '0' | '1';

@@ -11,15 +11,9 @@ export interface Dials {
 /** What a hand does at some time. */
 export type Deed = Omit<Act, 'at_us'>;
 
-export const CASES = [
-  'steady',
-  'deaf',
-  'nobody',
-  'thousand',
-  'ever',
-  'millisecond',
-  'slower',
-] as const;
+/** The pools that a reader is dared to do something with. */
+export const DARES = ['deaf', 'nobody', 'thousand', 'ever', 'millisecond', 'slower'] as const;
+export const CASES = ['steady', ...DARES] as const;
 export type CaseName = (typeof CASES)[number];
 
 const S_US = 1e6;

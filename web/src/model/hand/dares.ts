@@ -1,14 +1,6 @@
 /** What a reader is dared to do, and when it is done: figures of the engine alone decide, ten times a second of the run. */
-import { REPORTS, type CaseName } from './cases';
+import { DARES, REPORTS } from './cases';
 
-export const DARES = [
-  'deaf',
-  'nobody',
-  'thousand',
-  'ever',
-  'millisecond',
-  'slower',
-] as const satisfies readonly CaseName[];
 export type DareName = (typeof DARES)[number];
 export const isDare = (name: string | null): name is DareName =>
   (DARES as readonly (string | null)[]).includes(name);
