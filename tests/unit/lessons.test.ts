@@ -122,6 +122,53 @@ describe('a lesson', () => {
     expect(predict.reveal).toHaveLength(2);
     const dragged = blockOf(parse(fixture.replace('options="4 6 8"', 'bar=8')), 0, 'predict');
     expect(dragged).toMatchObject({ options: [], bar: { most: 8, truth: 6 }, answer: '6' });
+    const listed = (more: string, ...options: string[]) =>
+      parse(
+        fixture.replace(
+          / options="4 6 8"[^}]*\}\n([^\n]+)\n/,
+          (_, question: string) =>
+            `${more} opens="started(5)"}\n${question}\n\n- ${options.join('\n- ')}\n`,
+        ),
+      );
+    const worded = listed(
+      '',
+      'four or fewer {if="answered_by(2.1s) <= 4" shape="1 4 4"}',
+      'more {if="answered_by(2.1s) > 4"}',
+    );
+    expect(blockOf(worded, 0, 'predict')).toMatchObject({
+      answer: 'more',
+      options: [
+        { text: 'four or fewer', right: false, shape: [1, 4, 4] },
+        { text: 'more', right: true },
+      ],
+    });
+    // Several may be right, each in a run of its own.
+    const several = (of: string, more: string) =>
+      listed(more, of, 'twelve threads {if="slowest < 3s" set="thread_pool_max_threads=12"}');
+    const all = several(
+      'eight threads {if="slowest < 3s" set="thread_pool_max_threads=8"}',
+      ' all=yes',
+    );
+    expect(blockOf(all, 0, 'predict')).toMatchObject({
+      all: true,
+      answer: 'eight threads, twelve threads',
+    });
+    for (const [one, more, why] of [
+      [
+        'eight threads {if="slowest < 3s" set="thread_pool_max_threads=8"}',
+        '',
+        'more than one option is right',
+      ],
+      ['no threads', '', 'say if="..." after "no threads"'],
+      ['a few {if="slowest < 3s" shape="1 12"}', ' all=yes', 'shape="1 12": heights from 0 to 9'],
+      ['a few {if="slowest < 3s" set}', ' all=yes', 'set}: written name="value"'],
+      ['a few {when="slowest < 3s"}', ' all=yes', 'option has no attribute "when"'],
+      ['a few {if="slowest < 3s"}', ' all=no', 'all="no"; allowed: yes'],
+    ] as const)
+      expect(() => several(one, more), one).toThrow(why);
+    expect(() =>
+      listed('', 'few {if="answered_by(2.1s) < 4"}', 'many {if="answered_by(2.1s) > 7"}'),
+    ).toThrow('no option is right: few');
     const draw = blockOf(lesson, 1, 'draw');
     expect(draw.items.map(({ truth_ns }) => Math.round(truth_ns / 1e9))).toEqual([
       2, 2, 4, 4, 6, 6, 8, 8,

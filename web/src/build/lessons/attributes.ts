@@ -30,8 +30,10 @@ const ATTRIBUTES: Readonly<
   chart: { needed: ['benchmark', 'curves'], free: ['measure', 'before'] },
   predict: {
     needed: ['of'],
-    free: ['options', 'bar', 'way', 'run', 'set', 'bench', 'to', 'show', 'opens', 'in'],
+    free: ['options', 'all', 'bar', 'way', 'run', 'set', 'bench', 'to', 'show', 'opens', 'in'],
   },
+  // An item of a list of options.
+  option: { needed: [], free: ['if', 'run', 'set', 'shape'] },
   draw: { needed: ['of', 'max', 'step'], free: ['items', 'run', 'set', 'start', 'opens', 'in'] },
   why: { needed: [], free: [] },
   goals: {
@@ -65,7 +67,7 @@ type Given = Readonly<Record<string, string | null | undefined>> | null | undefi
 export class Attributes {
   readonly #given: Readonly<Record<string, string>>;
 
-  constructor(name: InlineName | BlockName, given: Given) {
+  constructor(name: InlineName | BlockName | 'option', given: Given) {
     const { needed, free } = ATTRIBUTES[name] ?? { needed: [], free: [] };
     const allowed = [...needed, ...free];
     const read: Record<string, string> = {};

@@ -1,9 +1,9 @@
 /** Parses the blocks of a step. */
 import { escapeXml } from '../../model/words/escape';
 import type { ContainerDirective } from 'mdast-util-directive';
-import type { ListItem, Paragraph, PhrasingContent, RootContent } from 'mdast';
+import type { ListItem, PhrasingContent, RootContent } from 'mdast';
 import { BENCHES } from '../../model/measures/bench-measure';
-import { holds, readCondition, RUNS } from '../../model/measures/measure';
+import { holds, isCondition, readCondition, RUNS } from '../../model/measures/measure';
 import { requestOf, sameOverrides, type Cue } from '../../model/run/cue';
 import type { Outcome, Overrides } from '../../model/run/types';
 import type { Block, Claim, FigureAsk, Goal, PictureAsk, ServerPart, Watch } from '../../features/lesson/types';
@@ -15,7 +15,7 @@ import type { Inline } from './inline';
 import { benchOf, outcomeOf, type Library } from './library';
 import { inlineHtml, textOf, toHtml, verdictFirst, writtenAs } from './markdown';
 import { askedAt, decidedAt, momentAt, standsThere } from './deciding';
-import { askerOf, drawOf, meantIn, predictOf, WATCHED_MS, wayOf, type Asker } from './predictions';
+import { askerOf, drawOf, meantIn, predictOf, WATCHED_MS, wayOf, wordedOf, type Asker, type Worded } from './predictions';
 import { oneOf, type Problems } from './problems';
 import { isForMachine, readMachine } from './server-box';
 import { benchWordsOf, wordsOf } from './words';
@@ -222,7 +222,10 @@ export class StepBlocks {
     children: readonly RootContent[],
   ): void {
     const cut = children.findIndex((child) => child.type === 'thematicBreak');
-    const asked = cut < 0 ? children : children.slice(0, cut);
+    const question = cut < 0 ? children : children.slice(0, cut);
+    const listed = kind === 'predict' ? question.at(-1) : undefined;
+    const list = listed?.type === 'list' ? listed.children : undefined;
+    const asked = list ? question.slice(0, -1) : question;
     if (asked.length === 0) throw new Error(`${kind} needs its question inside it`);
     const guess = {
       id: `${this.slug}-${this.blocks.length}`,
@@ -242,8 +245,12 @@ export class StepBlocks {
           const when = this.#when(attributes, about, told, decidedAt);
           const shown = when.show_ns !== undefined;
           const asked = asker(this.content, about, shown);
-          const answer =
-            attributes.get('way') === undefined
+          const answer = list
+            ? wordedOf(
+                attributes,
+                list.map((item) => this.#option(item, attributes.need('of'), asked)),
+              )
+            : attributes.get('way') === undefined
               ? predictOf(attributes, asked, said)
               : wayOf(attributes, asker(this.content, this.#unturned(about, when), false), asked);
           this.blocks[place] = { kind, ...guess, ...when, ...answer };
@@ -257,6 +264,21 @@ export class StepBlocks {
         }
       }),
     );
+  }
+
+  /** An item of a list of options. Without a condition of its own the question's is asked, of its own run. */
+  #option(item: ListItem, of: string, asked: Asker): Worded {
+    const { text, given } = endOf(item);
+    const attributes = new Attributes('option', given);
+    const condition = attributes.get('if') ?? of;
+    if (!isCondition(condition))
+      throw new Error(`an option is right if a condition holds: say if="..." after "${text}"`);
+    const own = attributes.get('run') !== undefined || attributes.get('set') !== undefined;
+    const one = own ? asker(this.content, this.#about(attributes), false) : asked;
+    const shape = attributes.list('shape')?.map(Number);
+    if (shape?.some((height) => !(height >= 0 && height <= 9)))
+      throw new Error(`shape="${attributes.get('shape')}": heights from 0 to 9`);
+    return { text, right: one.holds(condition), ...(shape ? { shape } : {}) };
   }
 
   #pictureBefore(place: number): boolean {
@@ -357,17 +379,14 @@ export class StepBlocks {
   }
 
   #goal(item: ListItem, outcome: Parameters<typeof holds>[1]): Goal {
-    const [paragraph] = item.children;
-    const last = paragraph?.type === 'paragraph' ? paragraph.children.at(-1) : undefined;
-    const found = last?.type === 'text' ? /\s*\{check="([^"]+)"\}\s*$/.exec(last.value) : undefined;
-    if (last?.type !== 'text' || !found || item.children.length !== 1)
+    const { paragraph, given } = endOf(item);
+    const check = given['check'];
+    if (check === undefined)
       throw new Error('a goal is one paragraph that ends with {check="condition"}');
-    last.value = last.value.slice(0, found.index);
     this.inline.prepare(item);
-    const check = found[1] ?? '';
     if (holds(readCondition(check), outcome))
       throw new Error(`this goal is reached before the reader begins: ${check}`);
-    return { html: inlineHtml((paragraph as Paragraph).children), check };
+    return { html: inlineHtml(paragraph.children), check };
   }
 
   /** What a machine must see is for `npm run test:server` only, not for readers. */
@@ -386,6 +405,30 @@ export class StepBlocks {
     }
     return { kind: 'file', file, lang: node.lang ?? '', code: node.value };
   }
+}
+
+/** The paragraph of an item, its words, and what stands in braces at its end, which is taken away. */
+function endOf(item: ListItem) {
+  const [paragraph] = item.children;
+  if (paragraph?.type !== 'paragraph' || item.children.length !== 1)
+    throw new Error('an item of this list is one paragraph');
+  const given: Record<string, string> = {};
+  const last = paragraph.children.at(-1);
+  const found = last?.type === 'text' ? /\s*\{([^{}]+)\}\s*$/.exec(last.value) : undefined;
+  if (last?.type === 'text' && found) {
+    last.value = last.value.slice(0, found.index);
+    const pairs = found[1] ?? '';
+    const rest = pairs.replaceAll(
+      /([\w-]+)=(?:"([^"]*)"|([^\s"]+))/g,
+      (_, key: string, quoted?: string, bare?: string) => {
+        given[key] = quoted ?? bare ?? '';
+        return '';
+      },
+    );
+    if (rest.trim() !== '')
+      throw new Error(`{${pairs}}: written name="value", several with spaces between`);
+  }
+  return { paragraph, text: textOf(paragraph), given };
 }
 
 /** What a guess is about: a run or a benchmark, each with its own language. */

@@ -10,6 +10,7 @@ import {
 } from '../../model/measures/measure';
 import type { Language } from '../../model/measures/measure-language';
 import { parseTime } from '../../model/link/url';
+import { LIST } from '../../model/joined';
 import { byLatency } from '../../model/measures/ranks';
 import { requestOf } from '../../model/run/cue';
 import type { Life, Outcome } from '../../model/run/types';
@@ -23,6 +24,7 @@ const spaced = (text: string) => text.replace(/^([\d.,]+)\s*(ns|us|µs|ms|s|%)$/
 
 export interface Answer {
   readonly options: readonly Option[];
+  readonly all?: boolean | undefined;
   readonly bar?: BarAsk | undefined;
   readonly answer: string;
   readonly words: string;
@@ -83,6 +85,33 @@ export function predictOf(attributes: Attributes, asker: Asker, said = ''): Answ
         : `more than one option is right: ${oneOf(right.map(({ text }) => text))}`,
     );
   return { options, answer: to > 0 ? (right[0]?.text ?? answer) : answer, words };
+}
+
+/** An option in words, which is right if its condition holds. */
+export interface Worded {
+  readonly text: string;
+  readonly right: boolean;
+  readonly shape?: readonly number[] | undefined;
+}
+
+/** One of the options is right; with `all` any number of them, and the reader taps all that are. */
+export function wordedOf(attributes: Attributes, options: readonly Worded[]): Answer {
+  for (const other of ['options', 'bar', 'way'])
+    if (attributes.get(other) !== undefined)
+      throw new Error(`the options stand in a list: leave out ${other}`);
+  const all = attributes.choice('all', ['yes']) !== undefined;
+  const [least, most] = all ? [2, 8] : [2, 6];
+  if (options.length < least || options.length > most)
+    throw new Error(`options are ${least} to ${most}, not ${options.length}`);
+  const right = options.filter((option) => option.right).map(({ text }) => text);
+  if (!all && right.length !== 1)
+    throw new Error(
+      right.length === 0
+        ? `no option is right: ${oneOf(options.map(({ text }) => text))}`
+        : `more than one option is right: ${oneOf(right)}`,
+    );
+  const answer = right.length === 0 ? m.lesson_all_none() : right.join(LIST);
+  return { options, ...(all ? { all } : {}), answer, words: attributes.need('of') };
 }
 
 /** A whole number that the reader drags, up to `bar`. */

@@ -84,6 +84,8 @@ export interface Term {
 export interface Option {
   readonly text: string;
   readonly right: boolean;
+  /** The curve that it stands for: heights from 0 to 9, from left to right. */
+  readonly shape?: readonly number[] | undefined;
   /** The moment of the run that it is about, if any. */
   readonly at_ns?: number | undefined;
   /** The request that it is about. */
@@ -143,6 +145,8 @@ export type Block =
       readonly kind: 'predict';
       /** None if the reader drags a bar. */
       readonly options: readonly Option[];
+      /** True if the reader taps all that are right: any number of them is. */
+      readonly all?: boolean | undefined;
       readonly bar?: BarAsk | undefined;
       readonly answer: string;
     })
