@@ -2,7 +2,8 @@
 // of figures on the seven viewports, and in the halves that a pair has.
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { CONNECTION_STATES, NONE } from '../../web/src/model/run/frame';
+import { whyWords } from '../../web/src/figure/model/head-words';
+import { CONNECTION_STATES, labelling, NONE } from '../../web/src/model/run/frame';
 import { markup } from '../../web/src/ui/marks/markup';
 import type { Mark } from '../../web/src/ui/marks/marks';
 import {
@@ -21,7 +22,7 @@ import { along, lengthOf, wayOf } from '../../web/src/ui/views/scene/way';
 import { TONES, type Tone } from '../../web/src/ui/views/shapes';
 import { read } from '../desk';
 import { meet, overprinted, runNamed, seen, wordsIn, type Room } from '../seen';
-import { turnsOf } from '../turns';
+import { everyNth, turnsOf } from '../turns';
 import { looksOfRun } from '../widget-looks';
 
 const BOXES = [
@@ -157,6 +158,17 @@ describe.each(few.map((name, nth) => [name, nth] as const))('%s', (name, nth) =>
       expect(missing, where).toBe(counted);
     });
   });
+});
+
+test.each(few)('%s: "Why 7?" is about the body with that number', (name) => {
+  const { outcome, first, at } = told.get(name) as ReturnType<typeof shown>;
+  const labels = labelling(first);
+  for (const life of everyNth(Math.ceil(outcome.lives.length / 40), outcome.lives)) {
+    const [number] = /\d+/.exec(whyWords(life, outcome)) ?? [];
+    if (number === undefined) continue;
+    const frame = at(((life.end_ns ?? outcome.end_ns) + life.arrive_ns) / 2);
+    expect(labels(frame)[frame.connection_id.indexOf(life.connection)]).toBe(number);
+  }
 });
 
 test('a moving request keeps its look until it arrives, and nothing else changes', () => {

@@ -67,8 +67,13 @@ export function pairWords(left: Run, right: Run): string | undefined {
   return one === other ? m.figure_head_two_settings({ what }) : m.figure_head_two_servers({ what });
 }
 
-/** "Why 7?" once the request has arrived and is known to have waited; of a request with a name just "Why?". */
+/**
+ * "Why 7?" once the request has arrived and is known to have waited. The number is that of its body in the picture; of a request
+ * with a name, or with another number than its body, just "Why so slow?".
+ */
 export function whyWords(life: Life | undefined, outcome: Outcome): string {
   const name = life === undefined ? '' : requestName(life.request, outcome);
-  return /^\d+$/.test(name) ? m.figure_why_of({ request: name }) : m.figure_tab_why();
+  return /^\d+$/.test(name) && name === String(life?.connection)
+    ? m.figure_why_of({ request: name })
+    : m.figure_tab_why();
 }
