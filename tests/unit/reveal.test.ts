@@ -3,6 +3,7 @@
 import type { Component } from 'svelte';
 import { describe, expect, test } from 'vitest';
 import { render } from 'svelte/server';
+import type { RunReport } from '../../web/src/figure/model/given';
 import { lessons, stepData } from '../../web/src/build/lessons';
 import { asks } from '../../web/src/features/lesson/asked';
 import { partsOf } from '../../web/src/features/lesson/parts';
@@ -58,3 +59,39 @@ describe('before the run has answered', () => {
     expect(await shown(data, reading)).toContain('class="verdict');
   });
 });
+
+const captioned = lessons.flatMap(({ slug, steps }) =>
+  steps
+    .filter(({ blocks }) => blocks.some((one) => one.kind === 'figure' && one.caption.length > 0))
+    .map((step): [string, string, string] => [`${slug}/${step.slug}`, slug, step.slug]),
+);
+
+test.each(captioned)(
+  '%s: its caption is there only with its moment',
+  async (_, slug, step_slug) => {
+    const data = stepData(slug, step_slug);
+    const picture = data?.picture;
+    const figure =
+      picture?.kind === 'figure'
+        ? picture.figure
+        : picture?.kind === 'twins'
+          ? picture.left
+          : undefined;
+    if (!data || !figure) return;
+    const reading = new StepReading(slug, data.step, picture);
+    data.step.blocks.forEach((_, index) => reading.made(index));
+    const { outcome } = figure.poster;
+    const home_ns = figure.cue.time_ns ?? figure.poster.frame.time_ns;
+    const seen = async (time_ns: number, state: RunReport['state']) => {
+      reading.report = { outcome, overrides: {}, time_ns, state };
+      return (await shown(data, reading)).includes('class="caption');
+    };
+    const elsewhere_ns = home_ns > outcome.end_ns / 2 ? 0 : outcome.end_ns;
+    expect([
+      await seen(home_ns, 'ready'),
+      await seen(home_ns, 'playing'),
+      await seen(elsewhere_ns, 'paused'),
+      await seen(home_ns + outcome.end_ns / 200, 'paused'),
+    ]).toEqual([true, false, false, true]);
+  },
+);

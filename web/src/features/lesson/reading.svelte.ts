@@ -135,23 +135,15 @@ export class StepReading implements ReadingContext {
     this.#watching = true;
     this.made(open);
   };
-  /** Goes to the moment that the text is about. */
-  goBack = (): void => {
-    this.#turned = undefined;
-    const time_ns = this.home_ns;
-    if (time_ns !== undefined) this.wish = { kind: 'show', time_ns };
-  };
-  get home_ns(): number | undefined {
-    const figure = this.#figure;
-    return figure && (figure.cue.time_ns ?? figure.poster.frame.time_ns);
-  }
-  /** True if the picture shows a moment other than the text's. */
+  /** True if the picture shows a moment other than that of the author's caption. A hand comes back to it only nearly. */
   get away(): boolean {
-    const { report, home_ns } = this;
-    return (
-      report !== undefined &&
-      home_ns !== undefined &&
-      (report.state === 'playing' || report.time_ns !== home_ns)
-    );
+    const { report } = this;
+    const figure = this.#figure;
+    if (report === undefined || figure === undefined) return false;
+    const home_ns = figure.cue.time_ns ?? figure.poster.frame.time_ns;
+    const { state, time_ns, outcome } = report;
+    return state === 'playing' || Math.abs(time_ns - home_ns) > outcome.end_ns * NEARLY;
   }
 }
+/** This share of a run is less than the handle's own width. */
+const NEARLY = 0.01;
