@@ -78,9 +78,12 @@ test.each(captioned)(
           ? picture.left
           : undefined;
     if (!data || !figure) return;
+    // As the build has it, with its run.
+    const { poster } = figure;
+    if (!('outcome' in poster)) throw new Error('no run');
+    const { outcome } = poster;
     const reading = new StepReading(slug, data.step, picture);
     data.step.blocks.forEach((_, index) => reading.made(index));
-    const { outcome } = figure.poster;
     const home_ns = figure.cue.time_ns ?? figure.poster.frame.time_ns;
     const seen = async (time_ns: number, state: RunReport['state']) => {
       reading.report = { outcome, overrides: {}, time_ns, state };

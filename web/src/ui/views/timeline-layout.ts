@@ -14,11 +14,14 @@ export interface GuessMark {
   readonly request?: number | undefined;
 }
 
-export type Box = Pick<DOMRectReadOnly, 'width' | 'height'>;
+export interface Box extends Pick<DOMRectReadOnly, 'width' | 'height'> {
+  /** Before it is measured: the least width that it may turn out to have, in which no time may meet another. */
+  readonly least?: number;
+}
 
 /** The box before it is measured. */
 export const BOX: Box = { width: 796, height: 170 };
-export const LOW_BOX: Box = { width: 350, height: 82 };
+export const LOW_BOX: Box = { width: 350, height: 82, least: 288 };
 const LEAST_HIGH = 56;
 /** A lower box has a lower head. */
 const LOW = 130;
@@ -185,7 +188,7 @@ export function layoutTimeline(
   });
   const least = Math.min(...blocks.map(({ row }) => row));
   const size = least >= 14 ? LABEL : LEAST_LABEL;
-  const most = Math.min(width < 520 ? 88 : 132, width * 0.27);
+  const most = Math.min(width < 520 ? 88 : 160, width * 0.27);
   const wide = (words: readonly string[], bold = true) =>
     Math.max(0, ...words.map((one) => roomOf(one, LABEL, { bold })));
   const labels = asked.flatMap((one, index) => (blocks[index]?.rows ? one.labels : []));

@@ -4,7 +4,7 @@
 import { m } from '#paraglide/messages.js';
 import { tick } from '../../model/words/format';
 import { circle, group, line, path, rect, text, those, type Mark } from '../marks/marks';
-import { roomOf } from '../marks/measure';
+import { fitting, roomOf } from '../marks/measure';
 import { runPath } from './shapes';
 import { ticksOf, type TimeScale } from './time-scale';
 import type { Burst } from './timeline-bursts';
@@ -226,15 +226,27 @@ export function publishedMarks(
 const NEAR = 0.012;
 const HALF_MARK = 5;
 
-/** Names of rows: important ones first, others if there is room between them. */
+export interface RowName {
+  readonly run: number;
+  /** The longest first: none is cut. */
+  readonly said: readonly string[];
+  readonly y: number;
+  readonly bold: boolean;
+}
+
+/**
+ * Names of the rows of all runs: important ones first, others if there is room between them. `taken`: the middles of other
+ * lines of text.
+ */
 export function nameMarks(
-  names: readonly { readonly words: string; readonly y: number; readonly bold: boolean }[],
+  names: readonly RowName[],
   right: number,
   room: number,
   size: number,
   line_px: number,
-): Mark[] {
-  const placed: number[] = [];
+  taken: readonly number[],
+): (readonly [run: number, name: Mark])[] {
+  const placed = [...taken];
   const put = (y: number) => {
     if (placed.some((other) => Math.abs(other - y) < line_px)) return false;
     placed.push(y);
@@ -242,27 +254,20 @@ export function nameMarks(
   };
   const shown = new Set(names.filter(({ bold, y }) => bold && put(y)));
   for (const one of names) if (!one.bold && put(one.y)) shown.add(one);
-  return names.flatMap((one): Mark[] => {
+  return names.flatMap((one) => {
     if (!shown.has(one)) return [];
-    const { words, y, bold } = one;
-    return [
-      text(right, y + size * 0.35, fitting(words, room, size, bold), {
-        key: `name ${words} ${Math.round(y)}`,
-        anchor: 'end',
-        size,
-        fill: bold ? '--ink' : '--ink-2',
-        ...(bold ? { weight: 800 } : {}),
-      }),
-    ];
+    const { run, said, y, bold } = one;
+    const words = fitting(said, size, room, { bold });
+    if (words === undefined) return [];
+    const name = text(right, y + size * 0.35, words, {
+      key: `name ${said[0]} ${Math.round(y)}`,
+      anchor: 'end',
+      size,
+      fill: bold ? '--ink' : '--ink-2',
+      ...(bold ? { weight: 700 } : {}),
+    });
+    return [[run, name] as const];
   });
-}
-
-/** As much of the text as fits. */
-export function fitting(words: string, room: number, size: number, bold = false): string {
-  if (roomOf(words, size, { bold }) <= room) return words;
-  let end = words.length - 1;
-  while (end > 1 && roomOf(`${words.slice(0, end)}…`, size, { bold }) > room) end -= 1;
-  return `${words.slice(0, end).trimEnd()}…`;
 }
 
 /** Behind the rows of the chosen request. */

@@ -3,7 +3,7 @@ import { m } from '#paraglide/messages.js';
 import type { Frame } from '../../model/run/types';
 import { clock, duration } from '../../model/words/format';
 import { group, line, path, rect, text, those, type Mark } from '../marks/marks';
-import { roomOf } from '../marks/measure';
+import { BOLD, roomOf, wrap } from '../marks/measure';
 import { Area } from './timeline-area';
 import { latencyOf, rowOf, tellingRows, type Row, type TimelineData } from './timeline';
 import { RowBars } from './timeline-bars';
@@ -22,7 +22,6 @@ import {
 import {
   Band,
   dotMarks,
-  fitting,
   gridMarks,
   handleMarks,
   hiliteMark,
@@ -131,6 +130,8 @@ export class TimelinePicture {
   readonly scale: TimeScale;
   readonly bursts: readonly Burst[];
   readonly #set: TimelineSetup;
+  /** The axis has at least this many pixels. */
+  readonly #sure: number;
   readonly #ticks: ReturnType<typeof ticksFor>;
   readonly #areas: readonly (((now_ns: number) => Mark) | undefined)[];
   readonly #shown: (ShownRows | undefined)[] = [];
@@ -157,10 +158,10 @@ export class TimelinePicture {
     this.layout = bursts.length > 0 ? layout : plain.layout;
     this.bursts = bursts;
     const { plot } = this.layout;
-    this.scale = into
-      ? timeScale(into.from_ns, into.to_ns, plot.width)
-      : timeScale(0, whole_ns, plot.width);
-    this.#ticks = ticksFor(this.scale, end_ns, plot.width, into !== undefined);
+    const sure = plot.width - (box.width - (box.least ?? box.width));
+    this.#sure = sure;
+    this.scale = into ? timeScale(into.from_ns, into.to_ns, sure) : timeScale(0, whole_ns, sure);
+    this.#ticks = ticksFor(this.scale, end_ns, sure, into !== undefined);
     const all = this.layout.blocks.map(({ area }, index) => {
       const data = blocks[index]?.data;
       return area && data && { ...area, of: areaOf(data, end_ns) };
@@ -218,7 +219,7 @@ export class TimelinePicture {
     const burst = into ?? burstAt(bursts, time_ns);
 
     // Room in the row of times is given out in this order: handle, prediction, moments, ticks.
-    const band = new Band(-plot.x, plot.width + (layout.width - plot.x - plot.width));
+    const band = new Band(-plot.x, this.#sure + (layout.width - plot.x - plot.width));
     const lens = layout.lens && burst && !into ? this.#lensMarks(burst, shown, time_ns) : undefined;
     if (lens) {
       const { from, to } = lens.words;
@@ -340,34 +341,36 @@ export class TimelinePicture {
         }),
       ),
     ];
-    const names = layout.blocks.map((block, run) =>
-      this.#names(
-        block,
-        run,
-        rows.filter((row) => row.run === run),
-      ),
-    );
+    const names = this.#names(rows);
     this.#stands = { of: shown, rows, ground, names };
     return this.#stands;
   }
 
-  #names(block: BlockLayout, run: number, rows: readonly ShownRow[]): readonly Mark[] {
-    const { gutter, names: room, size, width } = this.layout;
-    const head = this.#set.blocks[run]?.head;
-    const places = rows.map(({ row, top, height, chosen }) => ({
-      words: row.name,
-      y: top + height / 2,
-      bold: chosen,
-    }));
-    const bold = { key: 'head', size: 12.5, weight: 700 } as const;
-    const beside = fitting(head ?? '', gutter - room - 12, bold.size, true);
-    return those(
-      nameMarks(places, gutter - LABEL_GAP, room, size, size * LINE),
-      head !== undefined &&
-        (block.head_y === undefined
-          ? [text(0, block.top + 12, beside, bold)]
-          : [text(0, block.head_y, fitting(head, width, bold.size, true), bold)]),
+  #names(rows: readonly ShownRow[]): readonly (readonly Mark[])[] {
+    const { gutter, names: room, size, width, blocks } = this.layout;
+    const heads = blocks.map(({ head_y, ...block }, run): readonly Mark[] => {
+      const head = this.#set.blocks[run]?.head ?? '';
+      if (head_y === undefined) return besideMarks(head, gutter - room - 12, block);
+      const fits = roomOf(head, HEAD.size, BOLD) <= width;
+      return fits ? [text(0, head_y, head, { key: 'head', ...HEAD })] : [];
+    });
+    const names = nameMarks(
+      rows.map(({ run, row, top, height, chosen }) => ({
+        run,
+        said: [row.name, row.short],
+        y: top + height / 2,
+        bold: chosen,
+      })),
+      gutter - LABEL_GAP,
+      room,
+      size,
+      size * LINE,
+      blocks.flatMap(({ head_y }) => (head_y === undefined ? [] : [head_y - HEAD.size * 0.35])),
     );
+    return heads.map((head, run) => [
+      ...names.flatMap(([of, name]) => (of === run ? [name] : [])),
+      ...head,
+    ]);
   }
 
   /** Each with the colours that it has in the area. */
@@ -466,6 +469,25 @@ export class TimelinePicture {
           ];
     return { marks, leader, words: { from, to } };
   }
+}
+
+const HEAD = { size: 12.5, weight: 700 } as const;
+
+/** A run's name at the left of its rows, if it has room there. */
+function besideMarks(
+  head: string,
+  room: number,
+  { top, bottom }: Pick<BlockLayout, 'top' | 'bottom'>,
+): readonly Mark[] {
+  const lines = wrap(head, room, HEAD.size);
+  const fits =
+    lines.length * HEAD.size * LINE <= bottom - top &&
+    lines.every((words) => roomOf(words, HEAD.size, BOLD) <= room);
+  return fits
+    ? lines.map((words, nth) =>
+        text(0, top + 12 + nth * HEAD.size * LINE, words, { key: `head ${nth}`, ...HEAD }),
+      )
+    : [];
 }
 
 const barAt = ({ top, row, bar }: BlockLayout, index: number) => ({

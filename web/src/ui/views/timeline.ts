@@ -36,6 +36,8 @@ export interface Row {
   /** The number of the first of them. */
   readonly key: number;
   readonly name: string;
+  /** Its body's number, where the name has no room. */
+  readonly short: string;
   readonly lives: readonly Life[];
   readonly stretches: readonly Stretch[];
   readonly marks: readonly Mark[];
@@ -157,6 +159,7 @@ const common = (name: string) => name.replace(/ \d+$/, '');
 class ClientRow implements Row {
   readonly key: number;
   readonly name: string;
+  readonly short: string;
   readonly lives: readonly Life[];
   readonly marks: readonly Mark[];
   readonly #outcome: Outcome;
@@ -173,6 +176,7 @@ class ClientRow implements Row {
     this.lives = lives;
     this.marks = marks;
     this.#outcome = outcome;
+    this.short = String(first.connection);
     this.name = alone
       ? ownName(first)
       : /^\d*$/.test(kind)
