@@ -19,7 +19,7 @@ import { repeatsOf } from '../../web/src/model/run/repeats';
 import type { Frame } from '../../web/src/model/run/types';
 import { TONES } from '../../web/src/ui/views/shapes';
 import { begun, read } from '../desk';
-import { oneOfEach, turnOf } from '../turns';
+import { everyNth, oneOfEach, turnOf } from '../turns';
 import { looksOfRun } from '../widget-looks';
 
 const names = readdirSync('content/scenarios').map((file) => file.replace('.json', ''));
@@ -49,6 +49,17 @@ const waitsIn = (frame: Frame, group: number) =>
       ),
   ).length;
 
+const AT_WORK = ['run', 'sleep', 'lock', 'latch', 'ready', 'away', 'login'];
+/** How a body looks beside these words. */
+const SAID_OF: readonly (readonly [words: RegExp, tones: readonly string[]])[] = [
+  [/<(\w+)> (?:is|are) answered/g, ['idle']],
+  [/<(\w+)> arrives?/g, ['socket']],
+  [/<(\w+)> goe?s? (?:back )?to the (?:end|head|high)/g, ['low', 'high']],
+  [/<(\w+)> (?:falls?|is|are) asleep/g, ['sleep']],
+  [/ takes <(\w+)>/g, AT_WORK],
+  [/<(\w+)> runs on/g, AT_WORK],
+];
+
 /** Checks each number of a sentence by counting. */
 function recount(figure: PageFigure): void {
   const { main } = figure.player;
@@ -65,6 +76,12 @@ function recount(figure: PageFigure): void {
     const drawn: Token = { label: piece.label, tone: TONES[state], ...gone };
     expect(piece, said).toEqual(drawn);
   }
+  // And that state is the one that the sentence says.
+  const looks = figure.narration
+    .map((piece) => (typeof piece === 'string' ? piece : `<${piece.tone}>`))
+    .join('');
+  for (const [words, tones] of SAID_OF)
+    for (const [, tone = ''] of looks.matchAll(words)) expect(tones, looks).toContain(tone);
   const counted: readonly [RegExp, () => number][] = [
     [/(\S+) are queued/i, () => countIn(main.frame, 'low_queue', 'high_queue', 'thread_wait')],
     [/(\S+) wait in the queue/i, () => countIn(main.frame, 'low_queue', 'high_queue')],
@@ -132,6 +149,26 @@ describe('of a scenario of each look', () => {
     }
   });
 });
+
+test.each(names)(
+  '%s: a sentence and its bodies say the same state, also a little later',
+  (name) => {
+    const { figure, player } = opened(name);
+    const { events } = player.outcome;
+    const told = events.filter(({ kind }) =>
+      ['request_arrived', 'request_finished', 'queued', 'request_started', 'wait_began'].includes(
+        kind,
+      ),
+    );
+    for (const { at_ns } of everyNth(Math.ceil(told.length / 12), told))
+      for (const later of [0, 1]) {
+        player.seek(at_ns);
+        for (let steps = 0; steps < later; steps += 1) player.stepForward();
+        flushSync();
+        recount(figure);
+      }
+  },
+);
 
 const UNITS: Readonly<Record<string, number>> = { s: 1e9, ms: 1e6, µs: 1e3 };
 function windowOf(words: string): number {

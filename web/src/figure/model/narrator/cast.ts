@@ -46,10 +46,14 @@ export const stateOf = ({ frame }: Scene, client: number): ConnectionState =>
 /** The client as the body in the picture. */
 export const bodyOf = (scene: Scene, client: number): string =>
   tokenWords({
-    label: labelsOf(scene)[client] ?? String(client),
+    label: numberOf(scene, client),
     tone: TONES[stateOf(scene, client)],
     gone: isGone(scene.frame, client),
   });
+
+/** Its number alone, for what the picture does not show any more. */
+export const numberOf = (scene: Scene, client: number): string =>
+  labelsOf(scene)[client] ?? String(client);
 
 /** The client that sent a request. */
 export function clientOf({ outcome, frame }: Scene, request: number): number | undefined {
@@ -58,15 +62,21 @@ export function clientOf({ outcome, frame }: Scene, request: number): number | u
   return client < 0 ? undefined : client;
 }
 
-/** A few clients as bodies, many as a number. */
-export const whomOf = (scene: Scene, clients: readonly number[]): string =>
+/** A few clients as bodies, or as `named`; many as a number. */
+export const whomOf = (
+  scene: Scene,
+  clients: readonly number[],
+  named: (client: number) => string = (client) => bodyOf(scene, client),
+): string =>
   clients.length <= MOST_NAMED
-    ? listed(clients.map((client) => bodyOf(scene, client)))
+    ? listed(clients.map((client) => named(client)))
     : counted(numberWord(clients.length));
 
 /** The same as the subject at the start of a sentence. */
-export const whoAre = (scene: Scene, clients: readonly number[]): string =>
-  clients.length <= MOST_NAMED ? whomOf(scene, clients) : sentence(whomOf(scene, clients));
+export const whoAre: typeof whomOf = (scene, clients, named) => {
+  const whom = whomOf(scene, clients, named);
+  return clients.length <= MOST_NAMED ? whom : sentence(whom);
+};
 
 /** The clients in one of these states, the longest first. */
 export function clientsIn(

@@ -1,29 +1,77 @@
 /** What has just happened, why, and how often at once: log entries in the narrator's words. */
 import { m } from '#paraglide/messages.js';
 import { requestName } from '../../../model/words/say';
+import { NONE, type ConnectionState } from '../../../model/run/frame';
 import type { Event, Trigger } from '../../../model/run/types';
 import { count, shortDuration } from '../../../model/words/format';
 import { numberWord, sentence } from '../../../model/words/number';
 import { waitName } from '../../../model/words/why';
-import { bodyOf, clientOf, ordinal, whoAre, whomOf, type Scene } from './cast';
+import { bodyOf, clientOf, numberOf, ordinal, stateOf, whoAre, whomOf, type Scene } from './cast';
 
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
 
-/** The client's body of a request; the request's name if the picture doesn't show the client. */
-function whoIs(scene: Scene, request: number): string {
+const ON_THREAD = ['running', 'waiting', 'lock', 'latch', 'runnable', 'suspended'] as const;
+/** Where an entry leaves its client. */
+const LEAVES: Readonly<Partial<Record<Event['kind'], readonly ConnectionState[]>>> = {
+  request_arrived: ['socket'],
+  queued: ['low_queue', 'high_queue'],
+  request_started: [...ON_THREAD, 'login'],
+  wait_began: ['waiting', 'lock'],
+  lock_wait: ['lock'],
+  lock_taken: ON_THREAD,
+  latch_wait: ['latch'],
+  wait_ended: ['running', 'runnable', 'latch'],
+  suspended: ['suspended'],
+  resumed: ON_THREAD,
+  request_finished: ['idle'],
+};
+
+/**
+ * The client of a request as its body in the picture, unless it has gone on since: the body would say another thing than the
+ * sentence. `kind`: of the entry that the sentence is about.
+ */
+function clientWords(
+  scene: Scene,
+  client: number,
+  request: number,
+  kind: Event['kind'] | undefined,
+): string {
+  const states = kind && LEAVES[kind];
+  const now = scene.frame.connection_request[client] ?? NONE;
+  const there =
+    (now === NONE || now === request) && states?.includes(stateOf(scene, client)) !== false;
+  return there ? bodyOf(scene, client) : numberOf(scene, client);
+}
+
+/** The client of a request; the request's name if the picture doesn't show the client. */
+function whoIs(scene: Scene, request: number, kind?: Event['kind']): string {
   const client = clientOf(scene, request);
-  return client === undefined ? requestName(request, scene.outcome) : bodyOf(scene, client);
+  return client === undefined
+    ? requestName(request, scene.outcome)
+    : clientWords(scene, client, request, kind);
 }
 
 /** The clients of several entries of one kind, each once; `called` names them. */
 function whoOf(
   scene: Scene,
-  events: readonly { readonly request: number }[],
+  events: readonly { readonly kind: Event['kind']; readonly request: number }[],
   called = whoAre,
 ): string {
-  const clients = events.flatMap(({ request }) => clientOf(scene, request) ?? []);
-  const each = [...new Set(clients)];
-  return each.length > 1 ? called(scene, each) : whoIs(scene, events[0]?.request ?? 0);
+  // The last of each client's.
+  const each = new Map(
+    events.flatMap((event) => {
+      const client = clientOf(scene, event.request);
+      return client === undefined ? [] : [[client, event] as const];
+    }),
+  );
+  const named = (client: number) => {
+    const { request = NONE, kind } = each.get(client) ?? {};
+    return clientWords(scene, client, request, kind);
+  };
+  const [first] = events;
+  return each.size > 1
+    ? called(scene, [...each.keys()], named)
+    : whoIs(scene, first?.request ?? 0, first?.kind);
 }
 
 /** The fields of an entry in words, and values derived from them. */
@@ -45,7 +93,7 @@ function toldOf(scene: Scene, event: Event): EntryWords {
     else if (name.endsWith('_ns')) told[name.slice(0, -'_ns'.length)] = shortDuration(value);
     else if (name === 'holder') told[name] = whoIs(scene, value);
     else told[name] = NAMES.has(name) ? value : numberWord(value);
-  if ('request' in event) told['who'] = whoIs(scene, event.request);
+  if ('request' in event) told['who'] = whoIs(scene, event.request, event.kind);
   if ('trigger' in event) told['why'] = because(scene, event);
   if (event.kind === 'queued') told['why'] = QUEUED_BECAUSE[event.reason]?.() ?? '';
   if ('waiting' in event) told['inside'] = numberWord(event.active + event.waiting);
