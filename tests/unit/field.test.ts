@@ -172,8 +172,6 @@ describe.each(runs.map((one, nth) => ({ ...one, nth })))('$name', ({ outcome, fi
   test('what a text points at is framed, and the frame is in the picture', () => {
     const frame = at(times[12] ?? 0);
     const cell = view.hottest(layout, frame);
-    const eye = view.placeOf(layout, cell);
-    const shot = shotOf(world, eye, layout.view);
     const bodies = view.bodies(layout, frame);
     const parts = [
       ...(view.own ? ['clients'] : ['clients', 'workers', `group:${Math.max(0, cell)}`]),
@@ -181,15 +179,22 @@ describe.each(runs.map((one, nth) => ({ ...one, nth })))('$name', ({ outcome, fi
       ...(world.latch ? ['latch'] : []),
       ...(frame.thread_id.length > 0 && !view.own ? [`thread:${frame.thread_id[0]}`] : []),
     ];
-    for (const part of parts)
-      expect(
-        litMarks(shot, bodies, [part], Math.max(0, cell), frame, () => undefined),
-        part,
-      ).not.toEqual([]);
+    const { width, height } = layout.view;
+    for (const part of parts) {
+      const place = view.roomLit(layout, [part]) ?? Math.max(0, cell);
+      const shot = shotOf(world, view.placeOf(layout, place), layout.view);
+      const lit = litMarks(shot, bodies, [part], Math.max(0, cell), frame, () => undefined);
+      expect(lit, part).not.toEqual([]);
+      // With its edge, so that none of its sides is cut.
+      for (const { x, y, w, h } of placesIn(lit.filter(({ kind }) => kind === 'rect'))) {
+        expect(Math.min(x, y, width - x - w, height - y - h), part).toBeGreaterThanOrEqual(2);
+        expect(Math.min(w, h), part).toBeGreaterThan(8);
+      }
+    }
     const foot = view.foot(layout, frame, undefined, false);
     for (const part of ['timer', 'cores'] as const)
       expect(view.foot(layout, frame, undefined, false, [part]).length).toBe(
-        foot.length + (layout[part] ? 2 : 0),
+        foot.length + (layout[part] ? 1 : 0),
       );
   });
 

@@ -39,13 +39,14 @@ function missing({ scenario, cue }: Asked): readonly ScenePart[] {
   const view = new FieldView(outcome, first);
   const layout = view.layout(900, 400);
   const cell = Math.max(0, view.hottest(layout, frame));
-  const shot = shotOf(layout.world, view.placeOf(layout, cell), layout.view);
+  const shotOn = (part: ScenePart) =>
+    shotOf(layout.world, view.placeOf(layout, view.roomLit(layout, [part]) ?? cell), layout.view);
   const clientOf = (request: number) => clientOfRequest(request, frame, outcome.lives);
   const foot = view.foot(layout, frame, undefined, false).length;
   return light.filter(
     (part) =>
-      litMarks(shot, view.bodies(layout, frame), [part], cell, frame, clientOf).length === 0 &&
-      view.foot(layout, frame, undefined, false, [part]).length === foot,
+      litMarks(shotOn(part), view.bodies(layout, frame), [part], cell, frame, clientOf).length ===
+        0 && view.foot(layout, frame, undefined, false, [part]).length === foot,
   );
 }
 

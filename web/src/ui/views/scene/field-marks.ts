@@ -43,6 +43,7 @@ import { basinMarks, doorMarks, type Basin } from './basin';
 import { scaleOf, type Eye, type Frame as View } from './camera';
 import type { Box, Point } from './geometry';
 import { levelOf, type Level } from './levels';
+import { frameMark, within } from './light';
 import { partWordsOf } from './part-words';
 import { doorsOf, PITCH, type Cell, type World } from './world';
 
@@ -970,15 +971,6 @@ export function mapMarks(
   ];
 }
 
-/** A frame around what the text points at. */
-export function litBox({ x, y, w, h }: Box): Mark[] {
-  const at = [n(x - 3), n(y - 3), n(w + 6), n(h + 6)] as const;
-  return [
-    rect(...at, { r: 12, fill: 'none', stroke: '--ink', thick: 6 }),
-    rect(...at, { r: 12, fill: 'none', stroke: '--light', thick: 3 }),
-  ];
-}
-
 /** Where the text points. */
 export function litMarks(
   shot: Shot,
@@ -989,7 +981,13 @@ export function litMarks(
   clientOf: (request: number) => number | undefined,
 ): Mark[] {
   const { world } = shot;
-  const frames = (box: Box | undefined): Mark[] => (box ? litBox(boxOn(shot, box)) : []);
+  const frames = (box: Box | undefined, r = 11): Mark[] => {
+    if (!box) return [];
+    const { x, y, w, h } = boxOn(shot, box);
+    const around = { x: x - 4, y: y - 4, w: w + 8, h: h + 8 };
+    return inView(shot, around) ? [frameMark(within(around, shot.view), r)] : [];
+  };
+  const corner = (r: number, most: number) => n(Math.min(most, r * shot.s) + 4);
   const around = ({ x, y }: Point, r: number): Mark[] => {
     const at = toScreen(shot, { x, y });
     const look = { fill: 'none', stroke: '--light', thick: 4 } as const;
@@ -1001,10 +999,10 @@ export function litMarks(
     switch (kind) {
       case 'group': {
         const found = world.cells[Number(number)];
-        return frames(found?.house?.box);
+        return frames(found?.house?.box, shot.homes ? corner(5, 32) : corner(1.6, Infinity));
       }
       case 'latch':
-        return frames(world.latch?.box);
+        return frames(world.latch?.box, corner(4, 28));
       case 'run_queue':
         // Without a latch, whoever is ready to run stands in its seat.
         return frames(world.latch?.box ?? cell?.forecourt);
@@ -1013,7 +1011,7 @@ export function litMarks(
       case 'high_queue':
         return frames(cell?.house?.lane_box);
       case 'workers':
-        return frames(cell?.house?.box);
+        return frames(cell?.house?.box, corner(5, 32));
       case 'clients':
         return frames(cell?.forecourt);
       case 'sockets':

@@ -16,7 +16,6 @@ import {
   groundMarks,
   heatOf,
   LATCH,
-  litBox,
   liveMarks,
   mapMarks,
   shotOf,
@@ -28,7 +27,8 @@ import {
 import type { Box } from './geometry';
 import type { SceneLayout } from './layout-types';
 import { machineBelow } from './layout-machine';
-import { machineMarks } from './machine-marks';
+import { frameMark, within } from './light';
+import { machineMarks, machineRoom } from './machine-marks';
 import { limitOf, settingOf, told, wallWords } from './told';
 import { worldOf, type Needs, type World } from './world';
 
@@ -166,7 +166,7 @@ export class FieldView {
       view,
       world: worldOf(this.#needs, width - 6, view.height - 6),
       ...(foot > 0
-        ? footBoxes({ x: 4, y: height - FOOT, w: width - 8, h: FOOT }, first.cores, has)
+        ? footBoxes({ x: 10, y: height - FOOT, w: width - 20, h: FOOT }, first.cores, has)
         : { timer: undefined, cores: undefined, disk: undefined }),
     };
   }
@@ -186,6 +186,19 @@ export class FieldView {
       0,
       world.cells.findIndex(({ group: of }) => of === frame.thread_group[busy]),
     );
+  }
+
+  /** The room that a text points at, if it points at one only. */
+  roomLit({ world }: FieldLayout, parts: readonly string[]): number | undefined {
+    const rooms = new Set(
+      parts.flatMap((part) => {
+        const [kind, number] = part.split(':');
+        if (kind === 'latch' || kind === 'run_queue') return world.latch ? [LATCH] : [];
+        return kind === 'group' && world.cells[Number(number)] ? [Number(number)] : [];
+      }),
+    );
+    const [room] = rooms;
+    return rooms.size === 1 ? room : undefined;
   }
 
   /** One house with its forecourt's edge; in a small picture, above the map. */
@@ -247,7 +260,7 @@ export class FieldView {
     const lit = (['timer', 'cores'] as const).flatMap((part) => {
       const box = layout[part];
       if (playing || !box || !light.includes(part)) return [];
-      return litBox({ x: box.x, y: box.y + 5, w: box.w - 2, h: box.h - 10 });
+      return [frameMark(within(machineRoom(part, box, frame), layout))];
     });
     return [
       ...machineMarks(layout, {

@@ -2,9 +2,10 @@
 import { NONE } from '../../../model/run/frame';
 import { WHOLE_PARTS, type ScenePart } from '../../../model/run/cue';
 import type { Frame, Life } from '../../../model/run/types';
-import { circle, rect, type MarkStyle, type Mark } from '../../marks/marks';
+import { circle, rect, type Mark } from '../../marks/marks';
 import type { Box, Point } from './geometry';
 import type { GroupLayout, SceneLayout, Slots } from './layout-types';
+import { machineRoom } from './machine-marks';
 import type { Placement } from './place';
 
 type WholePart = (typeof WHOLE_PARTS)[number];
@@ -47,16 +48,21 @@ const round = (at: Point, r: number): Lit => ({ shape: 'round', at, r });
 const trayOf = (slots: Slots | undefined) =>
   slots && (slots.tray ?? around(slots.places, { x: slots.radius + 3, y: slots.radius + 3 }));
 
-function inGroup(part: WholePart, group: GroupLayout): Lit[] {
+function inGroup(part: WholePart, group: GroupLayout, { placement }: LightInput): Lit[] {
   const { clients, listener, sockets, queue, workers, box } = group;
   const framed = (one: Box | undefined) => boxes(one && grown(one, 2));
   switch (part) {
     case 'clients':
       return boxes(grown(clients.box, -3));
-    case 'sockets':
-      return framed(trayOf(sockets)).concat(
-        sockets || !listener ? [] : [round(listener.seat, listener.radius + 5)],
+    case 'sockets': {
+      // With nobody unread, the place where they would be is the door.
+      const unread = placement.tokens.some(
+        ({ zone, layout }) => zone === 'socket' && layout.group === group.group,
       );
+      return unread || !listener
+        ? framed(trayOf(sockets))
+        : [round(listener.seat, listener.radius + 5)];
+    }
     case 'listener':
       return listener ? [round(listener.seat, listener.radius + 5)] : [];
     case 'queue':
@@ -148,7 +154,7 @@ export function litByAll(
     if (!inAGroup(part)) return litBy(part, input);
     return input.layout.groups.flatMap((group) =>
       those(group.group) && !isDeserted(part, group, input)
-        ? inGroup(part as WholePart, group)
+        ? inGroup(part as WholePart, group, input)
         : [],
     );
   });
@@ -159,10 +165,10 @@ export function litBy(part: ScenePart, input: LightInput): Lit[] {
   if (isWhole(part)) {
     if (part === 'timer' || part === 'cores') {
       const box = layout[part];
-      return boxes(box && { ...box, x: box.x - 8, y: box.y + 4, w: box.w + 9, h: box.h - 8 });
+      return boxes(box && within(machineRoom(part, box, frame), layout));
     }
     return layout.groups.flatMap((group) =>
-      isDeserted(part, group, input) ? [] : inGroup(part, group),
+      isDeserted(part, group, input) ? [] : inGroup(part, group, input),
     );
   }
   const [kind, wanted] = numbered(part);
@@ -186,14 +192,24 @@ export function litBy(part: ScenePart, input: LightInput): Lit[] {
   return [home, { shape: 'body', at: way ?? token, r: (way?.radius ?? token.radius) * 1.2 + 4 }];
 }
 
+/** How thick a frame is. */
+const EDGE = 4;
+/** As much of a frame as is in the picture, with its edge. */
+export function within(box: Box, { width, height }: { width: number; height: number }): Box {
+  const in_x = (x: number) => Math.min(Math.max(x, EDGE / 2), width - EDGE / 2);
+  const in_y = (y: number) => Math.min(Math.max(y, EDGE / 2), height - EDGE / 2);
+  const [x, y] = [in_x(box.x), in_y(box.y)];
+  return { x, y, w: in_x(box.x + box.w) - x, h: in_y(box.y + box.h) - y };
+}
+
+/** A frame around what the text points at. */
+export const frameMark = ({ x, y, w, h }: Box, r = 11, thick = EDGE): Mark =>
+  rect(x, y, w, h, { r, fill: 'none', stroke: '--light', thick });
+
 /** Highlights behind what the text mentions; `strong` for what a pointer rests on in the text. */
 export function lightMarks(lit: readonly Lit[], strong: boolean): Mark[] {
-  const edge: MarkStyle = { fill: 'none', stroke: '--light', thick: strong ? 6 : 4 };
   return lit.map((one): Mark => {
-    if (one.shape === 'box') {
-      const { x, y, w, h } = one.box;
-      return rect(x, y, w, h, { r: one.r ?? 11, ...edge });
-    }
+    if (one.shape === 'box') return frameMark(one.box, one.r, strong ? 6 : EDGE);
     const { at, r } = one;
     return one.shape === 'body'
       ? rect(at.x - r, at.y - r, 2 * r, 2 * r, { r: r * 0.4, fill: '--light' })

@@ -82,10 +82,9 @@ const cellsOf = ({ cores, on_cpu }: Frame) =>
   cores > 0 ? Math.min(cores, MOST_CORES) : Math.max(4, Math.min(on_cpu, 32));
 
 /** From the right: text, squares, name. */
-function coresLine(box: Box, { frame }: MachineView): Mark[] {
+function coresPlaces(box: Box, frame: Frame) {
   const cells = cellsOf(frame);
   const right = box.x + box.w;
-  const y = box.y + box.h / 2;
   const name_w = width(m.scene_cores()) + 10;
   const room = box.w - name_w - 12;
   // Text of any length gets the same room, so that the squares don't move as threads come and go.
@@ -100,17 +99,22 @@ function coresLine(box: Box, { frame }: MachineView): Mark[] {
   const sizes = SQUARES.slice(box.w > 260 ? 0 : 1);
   const roomy = sizes.find(({ pitch }) => cells * pitch + longest + 6 <= room);
   const { size, pitch } = roomy ?? sizes.find((one) => cells * one.pitch <= room) ?? SQUARE;
-  const all = cells * pitch;
   const with_words = roomy !== undefined;
-  const drawn = all <= room ? cells : 0;
+  const drawn = cells * pitch <= room ? cells : 0;
   const said = with_words
     ? coresWords(frame)[0]
     : drawn > 0
       ? undefined
       : fitting(coresWords(frame), SIZE, room);
   const x = right - (with_words ? longest + 6 : 0) - drawn * pitch + (drawn > 0 ? pitch - size : 0);
-  const busy = frame.cores > 0 ? Math.min(frame.on_cpu, frame.cores) : frame.on_cpu;
   const name_end = drawn > 0 ? x - 9 : right - roomOf(said ?? '', SIZE) - 10;
+  return { x, size, pitch, drawn, said, name_end, right };
+}
+
+function coresLine(box: Box, { frame }: MachineView): Mark[] {
+  const { x, size, pitch, drawn, said, name_end, right } = coresPlaces(box, frame);
+  const y = box.y + box.h / 2;
+  const busy = frame.cores > 0 ? Math.min(frame.on_cpu, frame.cores) : frame.on_cpu;
   return those(
     title(m.scene_cores(), name_end, baseline(box), 'end'),
     Array.from({ length: drawn }, (_, at) =>
@@ -128,6 +132,15 @@ function coresLine(box: Box, { frame }: MachineView): Mark[] {
         fill: '--ink-2',
       }),
   );
+}
+
+/** Around a part and its words, for a frame that crosses none of them. */
+export function machineRoom(part: 'timer' | 'cores', box: Box, frame: Frame): Box {
+  const left =
+    part === 'timer'
+      ? box.x
+      : Math.max(box.x, coresPlaces(box, frame).name_end - width(m.scene_cores()));
+  return { x: left - 7, y: box.y + 2, w: box.x + box.w - left + 14, h: box.h - 4 };
 }
 
 /** The request being served in a ring, and the queue. */
