@@ -30,6 +30,11 @@ const MOST_SPRITES = 1_600;
 const QUIET = 0.45;
 const TURN = 2 * Math.PI;
 
+/** While they grow, bodies are drawn from pictures in steps of 12 %, each of which is a little larger than needed. */
+const STEP = 1.12;
+const sizeOf = (r: number) =>
+  r < 2 ? 2 : Number((STEP ** Math.ceil(Math.log(r) / Math.log(STEP) - 1e-6)).toFixed(2));
+
 interface Sprite {
   readonly image: HTMLCanvasElement;
   readonly half: number;
@@ -39,6 +44,8 @@ export class FieldPainter {
   readonly #colours: Colours;
   readonly #ratio: number;
   readonly #sprites = new Map<string, Sprite>();
+  /** The radius of each body in the picture before. */
+  readonly #sizes = new Map<number, number>();
 
   constructor(colours: Colours, ratio: number) {
     this.#colours = colours;
@@ -217,17 +224,20 @@ export class FieldPainter {
       const look = bodies.look[client] ?? 0;
       const label = fits && !pale ? (labels[client] ?? '') : '';
       const gone = bodies.gone[client] === 1 ? 'gone' : '';
-      const sprite = this.#kept(`${look} ${r} ${label} ${gone}`, r, () =>
-        glyph(toneOf(look), r, label, gone),
+      const made = this.#sizes.get(client) === r ? r : sizeOf(r);
+      this.#sizes.set(client, r);
+      const sprite = this.#kept(`${look} ${made} ${label} ${gone}`, made, () =>
+        glyph(toneOf(look), made, label, gone),
       );
       if (pale) brush.globalAlpha = QUIET;
-      this.#put(brush, { x, y }, sprite);
+      this.#put(brush, { x, y }, sprite, r / made);
       if (pale) brush.globalAlpha = 1;
     }
   }
 
-  #put(brush: Brush, { x, y }: Point, { image, half }: Sprite): void {
-    brush.drawImage(image, x - half, y - half, 2 * half, 2 * half);
+  #put(brush: Brush, { x, y }: Point, { image, half }: Sprite, scale = 1): void {
+    const a = half * scale;
+    brush.drawImage(image, x - a, y - a, 2 * a, 2 * a);
   }
 
   #kept(key: string, r: number, marks: () => readonly Mark[]): Sprite {
