@@ -15,7 +15,7 @@ import { passagesPerSecond, timesSlower } from '../../web/src/model/run/passages
 import type { Frame } from '../../web/src/model/run/types';
 import { markup } from '../../web/src/ui/marks/markup';
 import type { Mark } from '../../web/src/ui/marks/marks';
-import { bodiesFor, ROOM, type Bodies } from '../../web/src/ui/views/scene/at';
+import { ASLEEP, bodiesFor, ROOM, type Bodies } from '../../web/src/ui/views/scene/at';
 import {
   eyeOn,
   flightOf,
@@ -28,6 +28,7 @@ import {
 } from '../../web/src/ui/views/scene/camera';
 import { boxOn, litMarks, shotOf, wordMarks } from '../../web/src/ui/views/scene/field-marks';
 import { FieldView, isField } from '../../web/src/ui/views/scene/field';
+import { herd, LEAN, wakesAll } from '../../web/src/ui/views/scene/herd';
 import { levelOf } from '../../web/src/ui/views/scene/levels';
 import { Travel } from '../../web/src/ui/views/scene/travel';
 import { doorsOf, placeAt, snake } from '../../web/src/ui/views/scene/world';
@@ -68,6 +69,17 @@ const countIn = ({ room, cell, count }: Bodies, wanted: number, of?: number): nu
     if (room[client] === wanted && (of === undefined || cell[client] === of)) found += 1;
   return found;
 };
+
+const fail = (why: string): never => {
+  throw new Error(why);
+};
+
+/** On the screen, since somebody has got the latch. */
+function sinceMs(frame: Frame, slower: number): number {
+  const holder = frame.thread_id.indexOf(frame.latch_holder);
+  const since_ns = frame.thread_since_ns[holder] ?? frame.time_ns;
+  return ((frame.time_ns - since_ns) * slower) / 1e6;
+}
 
 /** The nearest two of a crowd, of which none is farther from its neighbours than a few u. */
 function closest({ x, y, count }: Pick<Bodies, 'x' | 'y' | 'count'>): number {
@@ -366,6 +378,96 @@ describe('ways', () => {
             ).toBeGreaterThanOrEqual(1.76);
     }
     expect(most).toBeGreaterThan(4);
+  });
+
+  test.each(['latch-pile-up-threads', 'latch-pile-up-pool', 'times-twenty', 'nodes-four'])(
+    '%s: nobody touches anybody at the latch while the herd wakes, the line closes up, and one comes back',
+    (name) => {
+      const { outcome, first, at } = named(name);
+      const view = new FieldView(outcome, first);
+      const layout = view.layout(920, 466);
+      const { world } = layout;
+      const { ground, gate } = world.latch ?? fail('no latch');
+      const travel = new Travel(world);
+      const bodies = bodiesFor(first.connection_id.length);
+      const slower = timesSlower(outcome);
+      const touch: string[] = [];
+      const inside = (at: number, size: number) => at > 0 && at < size;
+      let most = 0;
+      for (const share of [0.3, 0.5, 0.7])
+        for (let picture = 0; picture < 150; picture += 1) {
+          const now_ns = share * outcome.end_ns + (picture * PICTURE_MS * 1e6) / slower;
+          const frame = at(Math.round(now_ns));
+          view.bodies(layout, frame, bodies);
+          travel.step(bodies, picture * PICTURE_MS, picture > 0);
+          herd(world, bodies, { since_ms: sinceMs(frame, slower), lasts_ms: 400, leans: true });
+          const there = Array.from({ length: bodies.count }, (_, client) => ({
+            x: bodies.x[client] ?? 0,
+            y: bodies.y[client] ?? 0,
+            r: bodies.r[client] ?? 0,
+            on_way: travel.onWay(client),
+          })).filter(
+            ({ x, y }) =>
+              inside(x - ground.x, ground.w) &&
+              inside(y - ground.y, ground.h) &&
+              // Those who pass at once are in the gate together.
+              Math.hypot(x - gate.x, y - gate.y) > gate.r + 3,
+          );
+          most = Math.max(most, there.length);
+          there.forEach((one, nth) => {
+            for (const other of there.slice(nth + 1))
+              if (
+                !(one.on_way && other.on_way) &&
+                Math.hypot(one.x - other.x, one.y - other.y) < one.r + other.r
+              )
+                touch.push(`${share}, picture ${picture}`);
+          });
+        }
+      expect(touch).toEqual([]);
+      expect(most).toBeGreaterThan(1);
+    },
+  );
+
+  test('a herd opens its eyes from the gate outward, leans a little, and falls asleep again', () => {
+    const { outcome, first, at } = named('times-twenty');
+    const view = new FieldView(outcome, first);
+    const layout = view.layout(920, 466);
+    const [frame = first] = Array.from({ length: MOMENTS }, (_, nth) =>
+      at(Math.round((outcome.end_ns * nth) / MOMENTS)),
+    ).sort((a, b) => b.latch_asleep - a.latch_asleep);
+    const { gate } = layout.world.latch ?? fail('no latch');
+    expect(wakesAll(outcome)).toBe(true);
+    const asleep = frame.latch_asleep;
+    expect(asleep).toBeGreaterThan(100);
+    const open = (since_ms: number, leans = true) => {
+      const [still, now] = [view.bodies(layout, frame), view.bodies(layout, frame)];
+      herd(layout.world, now, { since_ms, lasts_ms: 400, leans });
+      const ranks: number[] = [];
+      let farthest = 0;
+      for (let client = 0; client < now.count; client += 1) {
+        if (still.look[client] !== ASLEEP) continue;
+        if (now.look[client] !== ASLEEP) ranks.push(now.rank[client] ?? 0);
+        const to = ({ x, y }: Bodies) =>
+          Math.hypot((x[client] ?? 0) - gate.x, (y[client] ?? 0) - gate.y);
+        const nearer = to(still) - to(now);
+        expect(nearer).toBeGreaterThanOrEqual(-1e-4);
+        farthest = Math.max(farthest, nearer / (now.r[client] ?? 1));
+      }
+      return { ranks, farthest };
+    };
+    expect(open(0)).toEqual({ ranks: [], farthest: 0 });
+    const [soon, all, late] = [open(60).ranks, open(180), open(260).ranks];
+    expect(soon.length).toBeGreaterThan(0);
+    expect(soon.length).toBeLessThan(asleep);
+    expect(Math.max(...soon)).toBeLessThan(frame.latch_queue.length - 1);
+    expect(all.ranks.length).toBe(asleep);
+    expect(all.farthest).toBeGreaterThan(LEAN * 0.9);
+    expect(all.farthest).toBeLessThan(LEAN * 1.01);
+    // Those nearest to the gate sleep first.
+    expect(late.length).toBeGreaterThan(0);
+    expect(Math.min(...late)).toBeGreaterThan(Math.min(...soon));
+    expect(open(700).ranks).toEqual([]);
+    expect(open(180, false)).toEqual({ ranks: all.ranks, farthest: 0 });
   });
 
   test('what can’t be followed is shown at once', () => {

@@ -104,6 +104,7 @@ export class Figure {
       leads: track === player.main,
       oneye: (eye: UrlEye | undefined, by_hand: boolean) => this.look(eye, by_hand),
       screenMs: (from_ns: number, to_ns: number) => player.screenMs(from_ns, to_ns),
+      ontravel: (travels: boolean) => void (player.travels = travels),
       onchoose: (client: number) => {
         this.askClient(track, client);
         player.follow();

@@ -3,6 +3,7 @@
  * it.
  */
 import { sameOverrides, type Cue } from '../../model/run/cue';
+import { serverModel } from '../../model/run/machine';
 import { timesSlower } from '../../model/run/passages';
 import type { Outcome, Overrides, OverrideValue } from '../../model/run/types';
 import { forward, FASTEST, LONGEST_FRAME_MS, type Speed } from './clock';
@@ -33,6 +34,9 @@ export interface Opening {
   readonly time_ns?: number | undefined;
 }
 
+/** So much slower is the run while the camera, or the body that it is about, is on its way. */
+const WHILE_TRAVELLING = 0.25;
+
 /** Readers who want less motion get pictures at least this far apart, or at the next event. */
 const STILL_MS = 500;
 
@@ -49,6 +53,7 @@ export class Player {
   #home_ns: number | undefined;
   #speed = $state<Speed>('story');
   #unit = $state<StepUnit>('event');
+  travels = false;
   #touched = $state(false);
   /** The reader is dragging on the timeline and will be elsewhere in a moment. */
   #held = $state(false);
@@ -179,7 +184,9 @@ export class Player {
   }
   /** The speed at which a reader can follow one body of a crowd after the other; few need no other pace. */
   get slow(): number | undefined {
-    const crowds = this.#tracks.filter(({ outcome }) => outcome.not_kept);
+    const crowds = this.#tracks.filter(
+      ({ outcome }) => outcome.not_kept || serverModel(outcome.scenario)?.latch,
+    );
     const times = Math.max(1, ...crowds.map(({ outcome }) => timesSlower(outcome)));
     return times > 1 ? 1 / times : undefined;
   }
@@ -448,6 +455,7 @@ export class Player {
   #tick(elapsed_ms: number): void {
     // A late engine does not delay the clock.
     if (this.#ahead) this.#stand(this.#ahead);
+    if (this.travels) elapsed_ms *= WHILE_TRAVELLING;
     if (this.calm) {
       this.#undrawn_ms += elapsed_ms;
       if (this.#undrawn_ms < STILL_MS) return;

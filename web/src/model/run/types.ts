@@ -21,7 +21,7 @@ export type ScenarioView = Read<
       server: Pick<engine.Server, 'scheduler' | 'version'> & Record<string, unknown>;
       machine?: {
         cores?: number | null;
-        latch?: { scan_us?: number } | null;
+        latch?: { scan_us?: number; herd_us?: number } | null;
         run_queue?: unknown;
         disk?: { channels: number } | null;
       } | null;

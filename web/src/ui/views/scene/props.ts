@@ -36,6 +36,8 @@ export interface SceneProps {
   /** False for the second of two runs, whose camera goes where that of the first does. */
   readonly leads?: boolean;
   readonly oneye?: ((eye: UrlEye | undefined, by_hand: boolean) => void) | undefined;
+  /** Called when the camera, or the body that it is about, sets out, and when it has arrived. */
+  readonly ontravel?: ((travels: boolean) => void) | undefined;
   /** Takes the map, if there is room for it outside of the picture. */
   readonly onmap?: ((map: SceneMap | undefined) => void) | undefined;
 }

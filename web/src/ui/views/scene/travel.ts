@@ -3,6 +3,8 @@
  * from where, so that nothing of an earlier moment can stay in the picture.
  */
 import { ROOM, type Bodies } from './at';
+import type { Point } from './geometry';
+import { along, lengthOf } from './way';
 import { placeAt, type Line, type World } from './world';
 
 /** A way takes this long, and so much longer for each u. */
@@ -12,6 +14,11 @@ const MS_PER_U = 6;
 const CLOSES_MS = 60;
 const LATER_MS = 1.6;
 const LATEST_MS = 160;
+
+/** So far in front of its place in a crowd one turns towards the gate. */
+const ENTERS = 4;
+/** In one picture a rank grows by fewer than this only because others count anew. */
+const BACK = 8;
 
 const eased = (share: number) =>
   share < 0.5 ? 2 * share * share : 1 - 2 * (1 - share) * (1 - share);
@@ -29,6 +36,11 @@ export class Travel {
   /** By how many ranks a body is behind its place in the line. */
   readonly #behind: Float32Array;
   readonly #on_way: Uint8Array;
+  /** The ways of those who do not go straight. */
+  readonly #ways = new Map<
+    number,
+    { readonly points: readonly Point[]; readonly length: number }
+  >();
   /** How a body looks until it has arrived. */
   readonly #look: Uint8Array;
   #now_ms = NaN;
@@ -73,8 +85,12 @@ export class Travel {
         this.#keep(client, key, place, x[client] ?? 0, y[client] ?? 0, r[client] ?? 0);
         continue;
       }
+      const last = this.#rank[client] ?? 0;
       const came =
-        key !== this.#key[client] || (room[client] === ROOM.THREAD && place !== this.#rank[client]);
+        key !== this.#key[client] ||
+        (room[client] === ROOM.THREAD && place !== last) ||
+        // Nobody goes back in a line: it has been through, and is there again.
+        (room[client] === ROOM.CROWD && place > last + BACK);
       const line = this.#lineOf(room[client] ?? 0, cell[client] ?? 0);
       if (!came && !line && this.#on_way[client] === 0) {
         // Whoever walks past the doors moves by itself.
@@ -84,7 +100,13 @@ export class Travel {
       }
       if (came) {
         const [from_x, from_y] = [this.#x[client] ?? 0, this.#y[client] ?? 0];
-        const way = Math.hypot((x[client] ?? 0) - from_x, (y[client] ?? 0) - from_y);
+        const points = this.#around(client, room[client] ?? 0, {
+          x: x[client] ?? 0,
+          y: y[client] ?? 0,
+        });
+        const way = lengthOf(points);
+        if (points.length > 2) this.#ways.set(client, { points, length: way });
+        else this.#ways.delete(client);
         this.#from_x[client] = from_x;
         this.#from_y[client] = from_y;
         this.#began_ms[client] = now_ms - passed_ms;
@@ -107,9 +129,19 @@ export class Travel {
         const share = (now_ms - (this.#began_ms[client] ?? 0)) / (this.#lasts_ms[client] ?? 1);
         if (share >= 1) this.#on_way[client] = 0;
         else {
-          const part = eased(share);
-          to_x = (this.#from_x[client] ?? 0) * (1 - part) + to_x * part;
-          to_y = (this.#from_y[client] ?? 0) * (1 - part) + to_y * part;
+          // Whoever goes through the gate makes room at once for those behind.
+          const part = room[client] === ROOM.INSIDE ? 1 - (1 - share) ** 2 : eased(share);
+          const way = this.#ways.get(client);
+          const end = way?.points.at(-1);
+          if (way && end) {
+            const at = along(way.points, way.length, part);
+            // Its place may have moved since it set out.
+            to_x = at.x + (to_x - end.x) * part;
+            to_y = at.y + (to_y - end.y) * part;
+          } else {
+            to_x = (this.#from_x[client] ?? 0) * (1 - part) + to_x * part;
+            to_y = (this.#from_y[client] ?? 0) * (1 - part) + to_y * part;
+          }
           // A body grows after it has arrived, and shrinks before it leaves.
           size = Math.min(size, LINE_SIZE);
         }
@@ -134,6 +166,31 @@ export class Travel {
     this.#x[client] = x;
     this.#y[client] = y;
     this.#r[client] = r;
+  }
+
+  /** Straight; from the latch above the crowd, which it would cross, also to its end. */
+  #around(client: number, room: number, to: Point): readonly Point[] {
+    const from = { x: this.#x[client] ?? 0, y: this.#y[client] ?? 0 };
+    const { latch } = this.world;
+    if (!latch || room === ROOM.INSIDE) return [from, to];
+    const { exit: y, ground, gate, box } = latch;
+    const there = from.x > ground.x && from.y > box.y && from.y < box.y + box.h;
+    // Into the crowd from outside.
+    const away = Math.hypot(to.x - gate.x, to.y - gate.y) || 1;
+    const beyond = 1 + ENTERS / away;
+    const last =
+      room === ROOM.CROWD
+        ? [{ x: gate.x + (to.x - gate.x) * beyond, y: gate.y + (to.y - gate.y) * beyond }, to]
+        : [to];
+    if (!there) return [from, ...last];
+    const before = { x: ground.x - 1, y };
+    // Some pass so quickly that no picture has them inside.
+    const waited = Math.floor((this.#key[client] ?? 0) / 65_536) === ROOM.CROWD;
+    const on_lane = Math.abs(from.y - y) < 0.5;
+    const out = on_lane ? [from] : [from, ...(waited ? [gate] : []), { x: gate.x + gate.r, y }];
+    if (room === ROOM.CROWD) return [...out, before, { ...before, y: to.y }, ...last];
+    // Where everybody lives beside the latch, and not above it.
+    return to.y < y ? [...out, to] : [...out, before, to];
   }
 
   #lineOf(room: number, cell: number): Line | undefined {

@@ -12,6 +12,8 @@ export const PITCH = 2.6;
 export interface Line {
   readonly x: Float32Array;
   readonly y: Float32Array;
+  /** Of a curved line: the way from place to place, in `FINE` parts each. */
+  readonly way?: Pick<Line, 'x' | 'y'>;
 }
 
 export interface Cell {
@@ -35,6 +37,8 @@ export interface House {
 
 export interface LatchRoom {
   readonly box: Box;
+  /** The height at which those who have been inside pass above the crowd. */
+  readonly exit: number;
   readonly crowd: Line;
   /** The radius of a body in the crowd. */
   readonly body_r: number;
@@ -96,29 +100,66 @@ export function snake(box: Box, count: number, pitch = PITCH): Line {
   return line;
 }
 
-/** Arcs around a gate at their right, walked up and down in turn. Undefined if not all find a place. */
+/** How far an arc around a gate reaches up and down, in radians. */
+const WIDEST = 1.35;
+/** Between two places of a curved line its way is known at so many points. */
+const FINE = 6;
+
+/**
+ * Arcs around a gate at their right, walked up and down in turn, with half circles from one to the next. Undefined if not all
+ * find a place.
+ */
 function arcs(box: Box, gate: LatchRoom['gate'], count: number, pitch: number): Line | undefined {
-  const line = { x: new Float32Array(count), y: new Float32Array(count) };
-  const half = box.h / 2 - pitch / 2;
+  const half = box.h / 2 - pitch;
   const far = gate.x - box.x - pitch / 2;
-  let rank = 0;
-  for (let ring = 0; rank < count; ring += 1) {
-    const rho = gate.r + pitch * (ring + 0.8);
+  const points = (count - 1) * FINE + 1;
+  const way = { x: new Float32Array(points), y: new Float32Array(points) };
+  const reach = (rho: number) => (rho <= half ? WIDEST : Math.min(WIDEST, Math.asin(half / rho)));
+  const step = pitch / FINE;
+  let rho = gate.r + pitch * 0.8;
+  let down = true;
+  let from = reach(rho);
+  /** How far the next point is along the present part. */
+  let ahead = 0;
+  let nth = 0;
+  while (nth < points) {
     if (rho > far) return undefined;
-    const most = rho <= half ? 1.35 : Math.min(1.35, Math.asin(half / rho));
-    const places = Math.max(1, Math.floor((2 * most * rho) / pitch) + 1);
-    for (let at = 0; at < places && rank < count; at += 1, rank += 1) {
-      const share = places === 1 ? 0.5 : at / (places - 1);
-      const angle = (ring % 2 === 0 ? 1 - 2 * share : 2 * share - 1) * most;
-      line.x[rank] = gate.x - rho * Math.cos(angle);
-      line.y[rank] = gate.y + rho * Math.sin(angle);
+    const sign = down ? -1 : 1;
+    const to = sign * reach(rho + pitch);
+    const arc = Math.abs(to - from) * rho;
+    for (; ahead <= arc && nth < points; ahead += step, nth += 1) {
+      const angle = from + (sign * ahead) / rho;
+      way.x[nth] = gate.x - rho * Math.cos(angle);
+      way.y[nth] = gate.y + rho * Math.sin(angle);
     }
+    ahead -= arc;
+    const turn = (Math.PI * pitch) / 2;
+    for (; ahead <= turn && nth < points; ahead += step, nth += 1) {
+      const share = (2 * ahead) / pitch;
+      const [out, along] = [
+        rho + (pitch / 2) * (1 - Math.cos(share)),
+        (pitch / 2) * Math.sin(share),
+      ];
+      way.x[nth] = gate.x - out * Math.cos(to) + sign * along * Math.sin(to);
+      way.y[nth] = gate.y + out * Math.sin(to) + sign * along * Math.cos(to);
+    }
+    ahead -= turn;
+    rho += pitch;
+    from = to;
+    down = !down;
   }
-  return line;
+  const every = (all: Float32Array) =>
+    Float32Array.from({ length: count }, (_, at) => all[at * FINE] ?? 0);
+  return { x: every(way.x), y: every(way.y), way };
 }
 
-/** The place at a rank between two, while the line closes up. A turn is walked in a bow outward. */
-export function placeAt({ x, y }: Line, rank: number): Point {
+/** True if a path turns by more than 60° from one part to the next. */
+const turns = (ux: number, uy: number, vx: number, vy: number) =>
+  ux * vx + uy * vy < 0.5 * Math.hypot(ux, uy) * Math.hypot(vx, vy);
+
+/** The place at a rank between two, while the line closes up. From one row to the next it goes in a bow outward. */
+export function placeAt({ x, y, way }: Line, rank: number): Point {
+  if (way) return placeAt(way, rank * FINE);
   const last = x.length - 1;
   const at = Math.min(Math.max(0, rank), last);
   const from = Math.floor(at);
@@ -127,11 +168,13 @@ export function placeAt({ x, y }: Line, rank: number): Point {
   if (share < 1e-3 || from === last) return { x: ax, y: ay };
   const [bx = 0, by = 0] = [x[from + 1], y[from + 1]];
   const place = { x: ax + (bx - ax) * share, y: ay + (by - ay) * share };
-  if (from === 0) return place;
+  if (from === 0 || from + 1 === last) return place;
   const [ux, uy] = [ax - (x[from - 1] ?? 0), ay - (y[from - 1] ?? 0)];
   const [vx, vy] = [bx - ax, by - ay];
-  const turns = ux * vx + uy * vy < 0.5 * Math.hypot(ux, uy) * Math.hypot(vx, vy);
-  const bow = turns ? 2 * share * (1 - share) : 0;
+  const [wx, wy] = [(x[from + 2] ?? 0) - bx, (y[from + 2] ?? 0) - by];
+  // Where it has turned into a row it is in line with it already.
+  if (!turns(ux, uy, vx, vy) || !turns(vx, vy, wx, wy)) return place;
+  const bow = 2 * share * (1 - share);
   return { x: place.x + ux * bow, y: place.y + uy * bow };
 }
 
@@ -312,7 +355,11 @@ function houseAt({ house, h }: Shape, x: number, y: number, needs: Needs): House
   };
 }
 
-function latchAt(box: Box, needs: Needs): LatchRoom {
+/** Above the crowd, the way of those who come back from the latch. */
+const EXIT = 2.2;
+
+function latchAt(whole: Box, needs: Needs): LatchRoom {
+  const box = { ...whole, y: whole.y + EXIT, h: whole.h - EXIT };
   const r = Math.max(3, Math.min(box.h * 0.12, box.w * 0.09, 14));
   // Without a corridor the turnstile stands at the edge.
   const ground = { ...box, w: needs.walks ? box.w * crowdShare(needs) : box.w - 1.4 * r };
@@ -330,7 +377,8 @@ function latchAt(box: Box, needs: Needs): LatchRoom {
     h: box.h,
   };
   return {
-    box,
+    box: whole,
+    exit: whole.y + EXIT / 2,
     crowd,
     body_r: pitch * 0.36,
     gate,
