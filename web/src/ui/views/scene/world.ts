@@ -82,7 +82,7 @@ const EAR = 2.6;
 /** The room for a group's name, above its line. */
 const HEAD = 4.4;
 /** No body is larger on the screen, in pixels. */
-const LARGEST_PX = 16;
+const LARGEST_PX = 20;
 
 const none: Line = { x: new Float32Array(), y: new Float32Array() };
 
@@ -101,7 +101,7 @@ export function snake(box: Box, count: number, pitch = PITCH): Line {
 }
 
 /** How far an arc around a gate reaches up and down, in radians. */
-const WIDEST = 1.35;
+const WIDEST = 1.2;
 /** Between two places of a curved line its way is known at so many points. */
 const FINE = 6;
 
