@@ -214,14 +214,15 @@ export class FieldPainter {
       const x = ((bodies.x[client] ?? 0) - eye.x) * s + view.width / 2;
       const y = ((bodies.y[client] ?? 0) - eye.y) * s + view.height / 2;
       if (x < -2 * r || y < -2 * r || x > view.width + 2 * r || y > view.height + 2 * r) continue;
-      let fits = named.get(r);
-      if (fits === undefined) {
-        fits = labelled(longest, r);
-        named.set(r, fits);
-      }
       const pale =
         focus !== undefined && bodies.cell[client] !== focus && bodies.room[client] !== ROOM.INSIDE;
       const look = bodies.look[client] ?? 0;
+      const size = r * 64 + look;
+      let fits = named.get(size);
+      if (fits === undefined) {
+        fits = labelled(longest, r, toneOf(look));
+        named.set(size, fits);
+      }
       const label = fits && !pale ? (labels[client] ?? '') : '';
       const gone = bodies.gone[client] === 1 ? 'gone' : '';
       const made = this.#sizes.get(client) === r ? r : sizeOf(r);

@@ -379,9 +379,12 @@ export const glyph = remembered(
   },
 );
 
-/** A body of this size has room for every label of the run, or no body has one. */
-export const labelled = (longest: string, r: number): boolean =>
-  r >= LEAST_LABELLED && widthOf(longest, 11.5, BOLD) <= r * 1.9;
+/** Of a body's radius, this much of a label has room in it. */
+const widthIn = (tone: Tone | 'asleep' | undefined) => (tone === 'ready' ? 1.4 : 1.9);
+
+/** A body of this size and shape has room for every label of the run, or no such body has one. */
+export const labelled = (longest: string, r: number, tone?: Tone | 'asleep'): boolean =>
+  r >= LEAST_LABELLED && widthOf(longest, 11.5, BOLD) <= r * widthIn(tone);
 
 /** True if a connection is at rest in its seat. */
 export const atHome = ({ room, gone, state }: Bodies, client: number): boolean =>
@@ -519,7 +522,7 @@ export function bodiesMarks(shot: Shot, bodies: Bodies, look: BodyLook): Mark[] 
     ...seats,
     ...seen.map(({ client, x, y, r }) => {
       const tone = toneOf(bodies.look[client] ?? 0);
-      const label = labelled(longest, r) ? (labels[client] ?? '') : '';
+      const label = labelled(longest, r, tone) ? (labels[client] ?? '') : '';
       const request = frame.connection_request[client] ?? NONE;
       return group(glyph(tone, n(r), label, bodies.gone[client] === 1 ? 'gone' : ''), {
         key: `body ${client}`,
@@ -910,7 +913,7 @@ function subjectMarks(
     group(
       those(
         frame,
-        !labelled(longest, r) && [
+        !labelled(longest, r, tone) && [
           line(n(stem[0]), n(stem[1]), n(stem[2]), n(stem[3]), {
             key: 'stem',
             stroke: '--ink',

@@ -114,7 +114,13 @@ function arcs(box: Box, gate: LatchRoom['gate'], count: number, pitch: number): 
   const far = gate.x - box.x - pitch / 2;
   const points = (count - 1) * FINE + 1;
   const way = { x: new Float32Array(points), y: new Float32Array(points) };
-  const reach = (rho: number) => (rho <= half ? WIDEST : Math.min(WIDEST, Math.asin(half / rho)));
+  /** Up to the edges of the ground, and not up to the wall. */
+  const reach = (rho: number) =>
+    Math.min(
+      WIDEST,
+      Math.acos(Math.min(1, pitch / rho)),
+      rho <= half ? Infinity : Math.asin(half / rho),
+    );
   const step = pitch / FINE;
   let rho = gate.r + pitch * 0.8;
   let down = true;
