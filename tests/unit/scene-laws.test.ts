@@ -171,6 +171,28 @@ test.each(few)('%s: "Why 7?" is about the body with that number', (name) => {
   }
 });
 
+test('nobody who listens stands on the name of a part, in halves of a phone’s screen either', () => {
+  const { at, outcome, view } = told.get('unread-order-kill-query') as ReturnType<typeof shown>;
+  const frame = at(outcome.end_ns * 0.2);
+  let listen = 0;
+  for (let h = 96; h <= 240; h += 8) {
+    const layout = view.layout(366, h);
+    const words = wordsIn(view.marks(layout, frame, {}).marks);
+    for (const { group, listener } of layout.groups) {
+      if (!listener || frame.group_listener[group] === NONE) continue;
+      listen += 1;
+      const { seat, radius } = listener;
+      const on = ({ x, y, w, h }: Room) =>
+        Math.hypot(
+          seat.x - Math.min(Math.max(seat.x, x), x + w),
+          seat.y - Math.min(Math.max(seat.y, y), y + h),
+        ) < radius;
+      expect(words.filter(on), `${h} px`).toEqual([]);
+    }
+  }
+  expect(listen).toBeGreaterThan(5);
+});
+
 test('a moving request keeps its look until it arrives, and nothing else changes', () => {
   const { at, view, outcome } = told.get('mariadb-max-threads-6') as ReturnType<typeof shown>;
   const layout = view.layout(920, 390);

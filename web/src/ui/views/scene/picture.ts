@@ -77,10 +77,25 @@ const wordsOf = ({ words, scheduler }: SceneMoment, group: number) =>
 const named = (label: string, r: number) =>
   r >= LEAST_LABELLED && widthOf(label, 11.5, BOLD) <= r * 1.95 ? label : '';
 
-const heading = (at: Spot | undefined, words: string, { heading: size }: FullGroup, key: string) =>
-  at && roomOf(words, size, BOLD) <= at.w + 1
-    ? [text(at.x, at.y, words, { key, size, weight: 700 })]
-    : [];
+/** The name of a part, if it has room, also beside whoever listens at a door above it. */
+function heading(
+  at: Spot | undefined,
+  words: string,
+  { heading: size }: FullGroup,
+  { listener }: GroupLayout,
+  key: string,
+): Mark[] {
+  const w = roomOf(words, size, BOLD);
+  if (!at || w > at.w + 1) return [];
+  const under =
+    listener !== undefined &&
+    at.y - size < listener.seat.y + listener.radius &&
+    at.y > listener.seat.y - listener.radius &&
+    at.x < listener.seat.x + listener.radius + 2 &&
+    at.x + w > listener.seat.x - listener.radius - 2;
+  const x = under ? listener.seat.x + listener.radius + 4 : at.x;
+  return x + w > at.x + at.w + 1 ? [] : [text(x, at.y, words, { key, size, weight: 700 })];
+}
 
 function groundMarks({ box, full, group: number }: GroupLayout): Mark[] {
   if (!full || full.open) return [];
@@ -224,7 +239,7 @@ function queueMarks(layout: GroupLayout, moment: SceneMoment): Mark[] {
   return [
     group(
       those(
-        heading(full.line_head, words.line, full, 'in line'),
+        heading(full.line_head, words.line, full, layout, 'in line'),
         queue.high && lineMarks(queue.high, full, words.high, 'high_queue'),
         lineMarks(queue.low, full, low_name, 'low_queue'),
         full.gate &&
@@ -282,7 +297,7 @@ function threadsMarks(layout: GroupLayout, moment: SceneMoment): Mark[] {
   return [
     group(
       those(
-        heading(full.threads_head, words.threads, full, 'threads'),
+        heading(full.threads_head, words.threads, full, layout, 'threads'),
         full.limit &&
           limit &&
           text(full.limit.x, full.limit.y, limit, {
@@ -319,7 +334,7 @@ function threadsMarks(layout: GroupLayout, moment: SceneMoment): Mark[] {
               ? group(gateMarks(full.wall, moment.inside), { key: 'inside' })
               : group([wallMarks(full.wall.h)], { key: 'wall', x: full.wall.x, y: full.wall.y }),
           ),
-        heading(full.cache_head, words.cache, full, 'cache'),
+        heading(full.cache_head, words.cache, full, layout, 'cache'),
         (cache?.slots.places ?? []).map((at, index) =>
           group(ringMarks('seat', cache?.slots.radius ?? 1), { key: `kept ${index}`, ...at }),
         ),
