@@ -13,9 +13,10 @@ import { readAddress, saysMore } from '../../web/src/figure/live/address';
 
 const MOST: Readonly<Record<Op, number>> = {
   ...{ H: 0, U: 0, P: 500, S: 0, Z: 9_999, K: 9_999, R: 9_999, A: 0 },
-  ...{ L: 0, D: 0, Q: 10_000, W: 60_000, M: 0, T: 128 },
+  ...{ L: 0, D: 0, Q: 10_000, W: 60_000, M: 0, T: 128, V: 0 },
 };
 const OPS = Object.keys(MOST) as Op[];
+const VALUES = [0, 60, 4_294_967_295, true, false, 'none', 'auto'];
 
 /** The same numbers on every run. */
 function random(seed: number): (below: number) => number {
@@ -32,7 +33,10 @@ function logOf(seed: number, most = 40): Entry[] {
   return Array.from({ length: draw(most) }, () => {
     at += draw(200);
     const op = OPS[draw(OPS.length)] ?? 'P';
-    return { at, op, n: draw(MOST[op] + 1) };
+    const entry = { at, op, n: draw(MOST[op] + 1) };
+    if (op !== 'V') return entry;
+    const value = VALUES[draw(VALUES.length)] ?? 0;
+    return { ...entry, set: { variable: `thread_pool_${draw(9)}`, value } };
   });
 }
 
@@ -65,6 +69,12 @@ describe('a log in an address', () => {
     ['1.H', 'no time'],
     ['1.1h', 'no deed'],
     ['1.1X', 'an unknown deed'],
+    ['1.1V', 'nothing that was set'],
+    ['1.1Vthread_pool_stall_limit', 'no value'],
+    ['1.1Vthread_pool_stall_limit-', 'an empty value'],
+    ['1.1Vthread_pool_stall_limit-060', 'a zero before a value'],
+    ['1.1Vthread_pool_stall_limit-1-2', 'two values'],
+    ['1.1Ha-1', 'a value for another deed'],
     ['1.1H1', 'a number that this deed has not'],
     ['1.1PZZ', 'capitals'],
     ['1.1Pdx', 'too many at once'],

@@ -137,7 +137,7 @@ describe('a live run', () => {
 
   test('its pools make scenarios that a figure can play', () => {
     for (const name of CASES) {
-      const outcome = runOf(JSON.stringify(figureOf(name, dialsOf(name))));
+      const outcome = runOf(JSON.stringify(figureOf(asked(name))));
       expect(outcome.metrics.arrived, name).toBeGreaterThan(7);
       expect(outcome.metrics.finished, name).toBeGreaterThan(0);
     }

@@ -161,7 +161,7 @@ export function* all(): Generator<Page> {
         rows.map(({ name, says }) => `${name} ${says}`).join(' '),
       );
   }
-  yield page('/lab/', m.lab_title(), m.lab_lead());
+  yield page('/lab/', m.lab_title(), m.lab_description());
   yield page('/diagnose/', m.capture_title(), plain(m.capture_lead()), m.capture_description());
   yield page('/hangs/', m.hangs_title(), m.hangs_lead(), m.hangs_description());
   for (const [id, title, lead] of HANGS) yield page(`/hangs/#${id}`, title(), lead());

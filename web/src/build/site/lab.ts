@@ -2,7 +2,7 @@
 import schema from '../../../../content/scenario.schema.json';
 import variables from '../../model/generated/variables.json';
 import { figureOf } from '../../figure/live/figure';
-import { dialsOf } from '../../model/hand/cases';
+import { asked } from '../../figure/live/live.svelte';
 import { serverOf } from '../../features/lab/server';
 import { fromSchema, fromVariables, settingsOf, type SettingSpec } from '../../features/lab/specs';
 import type { Variable } from '../../model/run/types';
@@ -12,6 +12,6 @@ export const specs: readonly SettingSpec[] = [
   ...fromSchema(schema),
 ];
 
-const { scheduler, version } = serverOf(figureOf('steady', dialsOf('steady')), specs);
+const { scheduler, version } = serverOf(figureOf(asked('steady')), specs);
 /** The number of settings that the drawer has for the live run's server. */
 export const liveSettings = settingsOf(specs, scheduler, version).length;

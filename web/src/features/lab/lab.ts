@@ -1,7 +1,6 @@
 /** The data that the page passes to the lab. */
 import type { GivenPoster } from '../../model/run/poster';
 import type { ScenarioLink } from '../../model/run/types';
-import type { JsonObject } from '../../model/run/json';
 import type { SettingSpec } from './specs';
 
 export interface LabProps {
@@ -10,8 +9,6 @@ export interface LabProps {
   readonly name: string;
   readonly links: readonly ScenarioLink[];
   readonly specs: readonly SettingSpec[];
-  /** The scenario that it opens with, unless the address has one. */
-  readonly given?: { readonly label: string; readonly scenario: JsonObject } | undefined;
   /** Puts query and fragment into the page's address. */
   readonly onlink: (search: string, hash: string) => void;
 }

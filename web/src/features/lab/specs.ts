@@ -20,6 +20,8 @@ export interface SettingSpec {
   readonly versions: readonly string[];
   /** True if it may be missing, which differs from every value. */
   readonly optional: boolean;
+  /** True if a running server can change it. */
+  readonly dynamic: boolean;
 }
 
 /** The settings that answer most questions; the others are folded. */
@@ -47,6 +49,7 @@ export function fromVariables(variables: readonly Variable[]): readonly SettingS
     scheduler: row.scheduler,
     versions: row.versions,
     optional: true,
+    dynamic: row.dynamic,
   }));
 }
 
@@ -127,6 +130,7 @@ export function fromSchema(schema: JsonObject): readonly SettingSpec[] {
         scheduler: '' as const,
         versions: [],
         optional: !(Array.isArray(required) && required.includes(name)),
+        dynamic: false,
       };
     }),
   );

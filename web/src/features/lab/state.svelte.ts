@@ -44,6 +44,14 @@ interface Draft {
   readonly dropped: readonly Dropped[];
 }
 
+/** A run that goes on while its settings are changed. */
+export interface Followed {
+  readonly scenario: JsonObject;
+  readonly origin: Origin;
+  /** What an edit does: it is `done`, or it needs a recorded run, or it is refused. */
+  take(scenario: JsonObject): 'done' | 'record' | readonly InputError[];
+}
+
 interface Candidate {
   readonly draft: Draft;
   readonly json: string;
@@ -84,6 +92,11 @@ export class LabState {
   /** The last step that was undone or redone. */
   #said = $state.raw('');
   #dismissed = $state.raw<readonly Dropped[] | undefined>();
+  #live = $state.raw<Followed | undefined>();
+  #live_problems = $state.raw<readonly InputError[]>([]);
+  #live_dropped = $state.raw<readonly Dropped[]>([]);
+  /** The live run that a recorded one takes the place of: until the engine has run that one. */
+  #left = $state.raw<Followed | undefined>();
   #first = false;
   readonly #draft_json = $derived(runnable(this.#history.now.value));
 
@@ -95,10 +108,14 @@ export class LabState {
   }
 
   get scenario(): JsonObject {
-    return this.#history.now.value.scenario;
+    return this.#live?.scenario ?? this.#history.now.value.scenario;
   }
   get origin(): Origin {
-    return this.#history.now.value.origin;
+    return this.#live?.origin ?? this.#history.now.value.origin;
+  }
+  /** True if the settings are those of a run that goes on. */
+  get live(): boolean {
+    return this.#live !== undefined;
   }
   /** The text that the figure should run. */
   get run_json(): string {
@@ -130,20 +147,21 @@ export class LabState {
     return settingsOf(this.specs, this.server.scheduler, this.server.version);
   }
   get problems(): readonly InputError[] {
+    if (this.#live) return this.#live_problems;
     return this.#refusal?.json === this.run_json ? this.#refusal.problems : [];
   }
   get not_opened(): NotOpened | undefined {
     return this.#not_opened;
   }
   get opening(): boolean {
-    return this.#candidate !== undefined;
+    return this.#candidate !== undefined || this.#left !== undefined;
   }
   get said(): string {
     return this.#said;
   }
   /** In words. */
   get dropped(): readonly string[] {
-    const { dropped } = this.#history.now.value;
+    const dropped = this.#live ? this.#live_dropped : this.#history.now.value.dropped;
     if (dropped === this.#dismissed) return [];
     return dropped.flatMap((one) => droppedWords(one, this.specs) ?? []);
   }
@@ -151,10 +169,10 @@ export class LabState {
     return !same(this.scenario, this.origin.scenario);
   }
   get undo_words(): string | undefined {
-    return this.#history.past.length > 0 ? this.#history.now.words : undefined;
+    return this.#history.past.length > 0 && !this.live ? this.#history.now.words : undefined;
   }
   get redo_words(): string | undefined {
-    return this.#history.future[0]?.words;
+    return this.live ? undefined : this.#history.future[0]?.words;
   }
   /** The edits as overrides of the original scenario, if overrides can express them. */
   get overrides(): Overrides | undefined {
@@ -243,7 +261,7 @@ export class LabState {
   }
 
   dismissDropped(): void {
-    this.#dismissed = this.#history.now.value.dropped;
+    this.#dismissed = this.#live ? this.#live_dropped : this.#history.now.value.dropped;
   }
 
   dismissNotOpened(): void {
@@ -259,9 +277,40 @@ export class LabState {
     this.#first = first && [...past, now].slice(1).every(({ again }) => again);
     this.#not_opened = undefined;
     const draft: Draft = { scenario, origin, dropped: [] };
+    if (this.#live) {
+      this.#record(draft);
+      return;
+    }
     const json = runnable(draft);
     if (json === this.#accepted_json) this.#opened(draft);
     else this.#candidate = { draft, json };
+  }
+
+  /** Shows and changes a run that goes on. */
+  follow(live: Followed): void {
+    this.#candidate = this.#left = this.#refusal = this.#not_opened = undefined;
+    this.#live_problems = this.#live_dropped = [];
+    this.#live = live;
+  }
+
+  /** A run of the same settings that has an end. */
+  record(): void {
+    if (this.#live) this.#record(this.#draft(this.#live));
+  }
+
+  #draft({ scenario, origin }: Followed): Draft {
+    return { scenario, origin, dropped: this.#live_dropped };
+  }
+
+  /** A recorded run takes the place of the one that goes on. */
+  #record(
+    draft: Draft,
+    edit?: { readonly words: string; readonly again: (draft: Draft) => Draft },
+  ) {
+    this.#left = this.#live;
+    this.#live = undefined;
+    this.#history = begin(draft);
+    if (edit) this.#history = push(this.#history, { value: edit.again(draft), ...edit });
   }
 
   /** A file that was chosen or dropped; one that is too large is not even read. */
@@ -289,18 +338,22 @@ export class LabState {
     if (outcome === this.#outcome) return;
     const json = this.run_json;
     const candidate = this.#candidate;
-    if (candidate) this.#before = undefined;
+    if (candidate || this.#left) this.#before = undefined;
     else if (json !== this.#accepted_json) this.#before = this.#outcome;
     this.#outcome = outcome;
     this.#accepted_json = json;
-    this.#refusal = undefined;
+    this.#refusal = this.#left = undefined;
     if (candidate) this.#opened(candidate.draft);
   }
 
   /** The engine refused it; the previous run stays. */
   refuse(problems: readonly InputError[]): void {
     const candidate = this.#candidate;
-    if (candidate) {
+    if (this.#left) {
+      const { label } = this.origin;
+      this.follow(this.#left);
+      this.#not_opened = { label, problems };
+    } else if (candidate) {
       this.#not_opened = { label: candidate.draft.origin.label, problems };
       this.#candidate = undefined;
     } else {
@@ -326,7 +379,23 @@ export class LabState {
     this.#do((draft) => ({ ...draft, scenario: edit(draft.scenario) }), done, mark);
   }
 
+  #turn(live: Followed, again: (draft: Draft) => Draft, words: string): void {
+    const draft = this.#draft(live);
+    const { scenario, dropped } = again(draft);
+    if (scenario === draft.scenario) return;
+    const taken = live.take(scenario);
+    if (taken === 'record') this.#record(draft, { words, again });
+    else if (taken === 'done') {
+      this.#live_problems = [];
+      this.#live_dropped = dropped;
+    } else this.#live_problems = taken;
+  }
+
   #do(again: (draft: Draft) => Draft, done: string, mark?: string): void {
+    if (this.#live) {
+      this.#turn(this.#live, again, done);
+      return;
+    }
     const value = again(this.#history.now.value);
     if (value.scenario === this.scenario) return;
     this.#history = push(this.#history, { value, words: done, mark, again });

@@ -1,12 +1,12 @@
 /** What the lab's address says of its live run. */
-import { dialsOf, seedOf, takes, type CaseName } from '../../model/hand/cases';
+import { dialsOf, seedOf, SERVER, serverNamed, takes, type CaseName } from '../../model/hand/cases';
 import { isDare } from '../../model/hand/dares';
 import { readLog } from '../../model/hand/log';
 import { DIALS, readDials } from './dials';
 import type { Asked } from './live.svelte';
 
 /** The names that the live run reads; a seed alone is one of the drawer's. */
-const KEYS: readonly string[] = [...DIALS, 'work', 'do', 'dare', 'start', 'touch'];
+const KEYS: readonly string[] = [...DIALS, 'work', 'do', 'dare', 'start', 'touch', 'server'];
 
 /** True if the address contains more than a live run can show. */
 export function saysMore(search: URLSearchParams): boolean {
@@ -39,6 +39,7 @@ export function readAddress(search: URLSearchParams): Read | undefined {
   return {
     name,
     dials,
+    server: (name === 'steady' && serverNamed(search.get('server'))) || SERVER,
     seed: Number.isInteger(seed) && seed >= 0 && seed <= SEED_MOST ? seed : seedOf(name),
     log: log ?? [],
     damaged: log === undefined || (dare !== null && !isDare(dare)),

@@ -28,6 +28,7 @@ const WORDS: Readonly<Record<Op, (() => string) | undefined>> = {
   W: undefined,
   M: m.hand_holds,
   T: undefined,
+  V: m.hand_sets,
 };
 
 function placeOf({ op, n }: Entry, { door, lane, ring, pour }: Layout): At {
@@ -49,6 +50,7 @@ function placeOf({ op, n }: Entry, { door, lane, ring, pour }: Layout): At {
     case 'Q':
     case 'W':
     case 'T':
+    case 'V':
       return { x: Math.max(26, pour.w * 0.2), y: Math.max(24, pour.h * 0.35) };
     default:
       return op satisfies never;

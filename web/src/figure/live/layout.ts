@@ -37,6 +37,7 @@ const SMALL = [14, 11.5, 9.5, 8, 6.5, 5.2, 4.2, 3.4, 2.8];
 /** From body to body, in radii: neighbours never touch, also where the path turns. */
 const PITCH = 2.36;
 const RING_MOST = 64;
+const RING_LEAST = 4;
 
 const isUpright = (w: number, h: number): boolean => w < 620 && h > w * 0.45;
 
@@ -225,11 +226,12 @@ function ringsIn(box: Box, all: number, upright: boolean) {
   let best = { columns: 1, rows: Math.max(1, all), r: 0 };
   for (let columns = 1; columns <= all; columns += 1) {
     const rows = Math.ceil(all / columns);
-    const r = Math.min(RING_MOST, Math.min(box.w / columns, box.h / rows) / 2 - gap);
+    const half = Math.min(box.w / columns, box.h / rows) / 2;
+    const r = Math.min(RING_MOST, Math.max(half - gap, Math.min(RING_LEAST, half * 0.8)));
     if (r > best.r + 0.01) best = { columns, rows, r };
   }
   const { columns, rows } = best;
-  const r = Math.max(4, best.r);
+  const { r } = best;
   const dx = Math.min(box.w / columns, 2 * r + 26);
   const dy = Math.min(box.h / rows, 2 * r + 20);
   return {

@@ -10,13 +10,16 @@ import {
   hasLatch,
   paceOf,
   seedOf,
+  SERVER,
+  serverWord,
   takes,
   type CaseName,
   type Dials,
+  type PoolServer,
 } from '../../model/hand/cases';
 import { isDare, type DareName } from '../../model/hand/dares';
-import { THREADS_MOST } from '../../model/hand/hand';
-import { printLog, readLog, type Entry, type Op } from '../../model/hand/log';
+import { printLog, readLog, type Entry, type Op, type Setting } from '../../model/hand/log';
+import { shownAfter, type Shown } from '../../model/hand/shown';
 import { nextStop } from './dials';
 import { longer, NOTHING, type Lasting } from './record';
 import { sentenceOf } from './say';
@@ -32,17 +35,34 @@ export interface Asked {
   readonly name: CaseName;
   readonly dials: Dials;
   readonly seed: number;
+  readonly server: PoolServer;
   readonly log: readonly Entry[];
 }
 export const asked = (name: CaseName): Asked => ({
   name,
   dials: dialsOf(name),
   seed: seedOf(name),
+  server: SERVER,
   log: [],
 });
 
+/** More rings than these are there only while somebody works on them. */
+const RINGS_MOST = 64;
+function queryOf({ name, dials, seed, server, log }: Asked): string | undefined {
+  const text = printLog(log);
+  if (text === undefined) return undefined;
+  const pool =
+    name === 'steady'
+      ? `arrivals=${dials.arrivals}&threads=${dials.threads}&work=${dials.work_ms}ms`
+      : `dare=${name}`;
+  const on = serverWord(server) === serverWord(SERVER) ? '' : `&server=${serverWord(server)}`;
+  return `?${pool}&seed=${seed}${on}${log.length > 0 ? `&do=${text}` : ''}`;
+}
+
 /** A sentence stays at least this long, unless a hand has acted. */
 const SENTENCE_NS = 6e8;
+/** For so long it is said what was set. */
+const SET_NS = 5e9;
 /** The part of a run that is played again. */
 export const AGAIN_NS = 6e9;
 /** After its last entry, a log's dare is decided within this. */
@@ -65,7 +85,7 @@ export class Live {
   #seated = $state.raw() as Seated;
   #sentence = $state('');
   #asked = $state.raw<Asked>(asked('steady'));
-  #dials = $state.raw<Dials>(dialsOf('steady'));
+  #shown = $state.raw<Shown>({ dials: dialsOf('steady'), set: new Map() });
   #log = $state.raw<readonly Entry[]>([]);
   #playing = $state(false);
   #failure = $state<string | undefined>();
@@ -77,6 +97,10 @@ export class Live {
   onmoment: ((moment: LiveMoment) => void) | undefined;
   /** Called when a hand has acted, with the log. */
   onact: (() => void) | undefined;
+  /** Called when another run begins. */
+  onbegin: (() => void) | undefined;
+  /** Called when a variable was set. */
+  onchange: ((set: Setting) => void) | undefined;
 
   constructor(still: LiveStill, connect: ConnectLive, clock: Clock) {
     this.#connect = connect;
@@ -109,7 +133,18 @@ export class Live {
     return { ...this.#asked, log: this.#log };
   }
   get dials(): Dials {
-    return this.#dials;
+    return this.#shown.dials;
+  }
+  /** The variables that were set, and still are. */
+  get set(): Shown['set'] {
+    return this.#shown.set;
+  }
+  /** The rings that are drawn. */
+  get rings(): number {
+    return Math.max(this.#ringed, this.#seated.rings.length);
+  }
+  get #ringed(): number {
+    return hasLatch(this.name) ? this.dials.threads : Math.min(this.dials.threads, RINGS_MOST);
   }
   get log(): readonly Entry[] {
     return this.#log;
@@ -144,14 +179,11 @@ export class Live {
 
   /** The query of an address that plays the same; undefined if the log is too long. */
   get query(): string | undefined {
-    const { name, dials, seed } = this.#asked;
-    const text = printLog(this.#log);
-    if (text === undefined) return undefined;
-    const pool =
-      name === 'steady'
-        ? `arrivals=${dials.arrivals}&threads=${dials.threads}&work=${dials.work_ms}ms`
-        : `dare=${name}`;
-    return `?${pool}&seed=${seed}${this.#log.length > 0 ? `&do=${text}` : ''}`;
+    return queryOf(this.asked);
+  }
+  /** The same, but none for the run that the page opens with. */
+  get address(): string | undefined {
+    return this.query === queryOf(asked('steady')) ? '' : this.query;
   }
 
   play(): void {
@@ -172,9 +204,10 @@ export class Live {
   }
 
   begin(from: Asked): void {
+    this.onbegin?.();
     this.#asked = from;
-    this.#dials = dialsAfter(from);
     this.#log = [...from.log];
+    this.#shown = shownAfter(from.name, from.dials, from.log);
     this.#replays = undefined;
     this.#finds = from.log.length > 0;
     this.#ask(0);
@@ -191,10 +224,26 @@ export class Live {
   /** A hand acts, at the next step that the run has not passed. In pause all acts share one. */
   act(op: Op, n = 0): void {
     if (!this.open || !takes(this.name, op, n)) return;
+    this.#enter({ op, n });
+  }
+
+  /** SET GLOBAL, like an act. */
+  change(set: Setting): void {
+    if (!this.settable) return;
+    this.#enter({ op: 'V', n: 0, set });
+    this.onchange?.(set);
+  }
+
+  /** Whether variables can be set while it runs. */
+  get settable(): boolean {
+    return this.open && takes(this.name, 'V');
+  }
+
+  #enter(act: Omit<Entry, 'at'>): void {
     const step = Math.floor(this.#posted_ns / paceOf(this.name).step_ns) + 1;
-    const entry = { at: Math.max(step, this.#log.at(-1)?.at ?? 0), op, n };
+    const entry = { at: Math.max(step, this.#log.at(-1)?.at ?? 0), ...act };
     this.#log = [...this.#log, entry];
-    this.#dials = dialsAfter(this.#asked, this.#log);
+    this.#shown = shownAfter(this.name, this.#asked.dials, this.#log);
     this.#linked()?.post({ type: 'act', entry });
     this.#said_ns = -Infinity;
     this.#say();
@@ -204,7 +253,8 @@ export class Live {
   /** An entry of a log without its time, as another page writes it. */
   obey(text: string): void {
     const [entry] = readLog(`1.0${text}`) ?? [];
-    if (entry) this.act(entry.op, entry.n);
+    if (entry?.set) this.change(entry.set);
+    else if (entry) this.act(entry.op, entry.n);
   }
 
   /** Whether its number of threads can change. */
@@ -214,14 +264,14 @@ export class Live {
 
   /** Gives or takes a thread; with a latch, as many as to the slider's next place. */
   resize(by: 1 | -1, ring: number): void {
-    const { threads } = this.#dials;
+    const { threads } = this.dials;
     if (!hasLatch(this.name)) this.act(by > 0 ? 'A' : 'R', by > 0 ? 0 : ring);
-    else this.turn({ ...this.#dials, threads: nextStop(threads, by) });
+    else this.turn({ ...this.dials, threads: nextStop(threads, by) });
   }
 
   /** Moves a slider to a value. */
   turn(dials: Dials): void {
-    const was = this.#dials;
+    const was = this.dials;
     if (hasLatch(this.name)) {
       if (dials.threads !== was.threads) this.act('T', dials.threads);
       return;
@@ -245,9 +295,9 @@ export class Live {
     if (this.#finds) until_ns = last_ns + (this.dare ? LOOKED_NS : 0);
     this.#posted_ns = this.#target_ns = until_ns;
     this.#link ??= this.#connect((answer) => this.#take(answer));
-    const { name, dials, seed } = this.#asked;
-    const stops = this.#finds;
-    const story = { name, title: m.live_figure(), dials, seed, log: this.#log, until_ns, stops };
+    const { name, dials, seed, server } = this.#asked;
+    const begun = { name, title: m.live_figure(), dials, seed, server };
+    const story = { ...begun, log: this.#log, until_ns, stops: this.#finds };
     this.#link.post({ type: 'begin', story });
   }
 
@@ -330,29 +380,19 @@ export class Live {
   }
 
   #show(moment: LiveMoment): void {
-    const { threads } = this.#dials;
     this.#seated = moment.latch
-      ? ownRings(moment.working, threads)
-      : this.#seats.take(moment.working, threads);
+      ? ownRings(moment.working, this.#ringed)
+      : this.#seats.take(moment.working, this.#ringed);
     this.#moment = moment;
   }
 
   #say(): void {
     const [moment, figures] = [this.#moment, this.#record.figures.at(-1)];
     this.#said_ns = moment.time_ns;
-    this.#sentence = sentenceOf({ name: this.name, dials: this.#dials, moment, figures });
+    const last = this.#log.at(-1);
+    const step_ns = paceOf(this.name).step_ns;
+    const fresh = last !== undefined && moment.time_ns < last.at * step_ns + SET_NS;
+    const set = fresh ? last.set : undefined;
+    this.#sentence = sentenceOf({ name: this.name, dials: this.dials, moment, figures, set });
   }
-}
-
-/** What the sliders show after a log. */
-function dialsAfter({ dials, log }: Asked, all: readonly Entry[] = log): Dials {
-  let { arrivals, threads, work_ms } = dials;
-  for (const { op, n } of all) {
-    if (op === 'Q') arrivals = n;
-    if (op === 'W' && n > 0) work_ms = n;
-    if (op === 'T') threads = n;
-    if (op === 'A') threads = Math.min(threads + 1, THREADS_MOST);
-    if (op === 'R') threads = Math.max(threads - 1, 1);
-  }
-  return { arrivals, threads, work_ms };
 }

@@ -11,6 +11,7 @@ import {
 } from '../../model/hand/cases';
 import type { Figures } from '../../model/hand/dares';
 import { COUNTED_US } from '../../model/hand/latch';
+import type { Setting } from '../../model/hand/log';
 import { CONNECTION_STATES } from '../../model/run/frame';
 import { count } from '../../model/words/format';
 import { loadOf } from './dials';
@@ -34,9 +35,20 @@ export interface Told {
   readonly dials: Dials;
   readonly moment: LiveMoment;
   readonly figures: Figures | undefined;
+  /** What has just been set. */
+  readonly set?: Setting | undefined;
 }
 
+/** As a server prints it. */
+export const settingWords = ({ variable, value }: Setting): string =>
+  `${variable} = ${value === true ? 'ON' : value === false ? 'OFF' : value}`;
+
 export function sentenceOf(told: Told): string {
+  const said = saidOf(told);
+  return told.set ? m.live_say_set({ setting: settingWords(told.set), said }) : said;
+}
+
+function saidOf(told: Told): string {
   const { dials, moment } = told;
   const { threads, arrivals, work_ms } = dials;
   if (moment.latch) return atLatch(told, moment.latch);

@@ -1,6 +1,5 @@
 /** What the address of the live pool's frame may say. A value that is not allowed is named, and the default is used. */
-import { dialsOf } from '../hand/cases';
-import { DARES } from '../hand/cases';
+import { DARES, dialsOf, SERVER, SERVERS, serverWord } from '../hand/cases';
 import { DEEDS, type DeedName } from '../hand/may';
 import { escapeXml } from '../words/escape';
 import { TALL } from './heights';
@@ -46,6 +45,7 @@ export const LIVE_PARAMS = {
   arrivals: { ...range(0, 120), normal: String(STEADY.arrivals) },
   work: { ...range(5, 3000, 'ms'), normal: `${STEADY.work_ms}ms` },
   seed: { ...range(0, 0xffff_ffff), normal: '7' },
+  server: { ...one(SERVERS), normal: serverWord(SERVER) },
   dare: { ...one(DARES), normal: '' },
   do: { allowed: ['1.…'], reads: () => true, normal: '' },
   words: { ...one(['server', 'plain']), normal: 'server' },

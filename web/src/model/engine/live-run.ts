@@ -12,6 +12,7 @@ import {
   type CaseName,
   type Dials,
   type Pace,
+  type PoolServer,
 } from '../hand/cases';
 import { IN_TIME_NS, isDare, outcomeOf, type Figures, type Outcome } from '../hand/dares';
 import { Hand, type Done } from '../hand/hand';
@@ -46,6 +47,7 @@ export interface LiveStory {
   readonly title: string;
   readonly dials: Dials;
   readonly seed: number;
+  readonly server?: PoolServer;
   readonly log: readonly Entry[];
   /** Since the hand took over. */
   readonly until_ns: number;

@@ -1,7 +1,7 @@
 /** The pools that a hand can touch, as scenarios of the engine. */
 import type { Act } from '../run/types';
 import { latchScenario, stall } from './latch';
-import type { Op } from './log';
+import type { Op, Setting } from './log';
 
 export interface Dials {
   readonly arrivals: number;
@@ -106,19 +106,32 @@ export function takes(name: CaseName, op: Op, n = 1): boolean {
     case 'by itself':
       return op === 'T' && n > 0;
     case undefined:
-      return op !== 'M' && op !== 'T';
+      // A dare has its own settings.
+      return op === 'V' ? name === 'steady' : op !== 'M' && op !== 'T';
     default:
       return latch satisfies never;
   }
 }
 
-/** The limits that allow a group this many working threads: one more listens. */
-function limits(name: CaseName, threads: number) {
-  return {
-    thread_pool_oversubscribe: Math.max(1, threads - 1),
-    thread_pool_max_threads: Math.max(2, threads + (hasEar(name) ? 1 : 0)),
-  };
+/** The two variables that limit a group's working threads. */
+export interface Limits {
+  readonly thread_pool_oversubscribe: number;
+  readonly thread_pool_max_threads: number;
 }
+
+/** The limits that allow a group this many working threads: one more listens. */
+export const limitsOf = (name: CaseName, threads: number): Limits => ({
+  thread_pool_oversubscribe: Math.max(1, threads - 1),
+  thread_pool_max_threads: Math.max(2, threads + (hasEar(name) ? 1 : 0)),
+});
+
+/** The limits after one of them was set, if it is one of them. */
+export const limitsWith = (limits: Limits, { variable, value }: Setting): Limits =>
+  Object.hasOwn(limits, variable) ? { ...limits, [variable]: value } : limits;
+
+/** How many may work under these limits, where one listens. */
+export const threadsWith = (limits: Limits): number =>
+  Math.max(1, Math.min(limits.thread_pool_oversubscribe + 1, limits.thread_pool_max_threads - 1));
 
 /** Work varies around its mean. */
 const workOf = (work_ms: number) => ({ erlang: { k: 3, mean_us: work_ms * 1000 } });
@@ -138,10 +151,26 @@ const statements = (work_ms: number) => [
   { weight: 1, steps: [{ lock: ROW }, { unlock: ROW }, { net_us: workOf(work_ms) }] },
 ];
 
+/** A server whose pool the living one can be. */
+export interface PoolServer {
+  readonly scheduler: 'percona' | 'mariadb';
+  readonly version: string;
+}
+export const SERVER: PoolServer = { scheduler: 'percona', version: '8.0' };
+/** As addresses have them. */
+export const SERVERS = ['percona-8.0', 'percona-5.6', 'mariadb-10.11', 'mariadb-10.4'] as const;
+export const serverWord = ({ scheduler, version }: PoolServer): string => `${scheduler}-${version}`;
+export function serverNamed(word: string | null): PoolServer | undefined {
+  const known = SERVERS.find((one) => one === word)?.split('-');
+  const [scheduler, version = ''] = known ?? [];
+  return scheduler === 'percona' || scheduler === 'mariadb' ? { scheduler, version } : undefined;
+}
+
 interface Asked {
   readonly title: string;
   readonly dials: Dials;
   readonly seed?: number;
+  readonly server?: PoolServer;
   readonly until_us?: number;
   readonly connections?: number;
 }
@@ -149,7 +178,7 @@ interface Asked {
 /** An engine scenario with the sliders' values. */
 export function scenarioOf(name: CaseName, asked: Asked) {
   const { title, dials, seed = seedOf(name), until_us = UNTIL_US } = asked;
-  const { connections = CONNECTIONS } = asked;
+  const { server = SERVER, connections = CONNECTIONS } = asked;
   const it = ALL[name];
   if (it.latch)
     return latchScenario(
@@ -177,11 +206,10 @@ export function scenarioOf(name: CaseName, asked: Asked) {
   return {
     title,
     server: {
-      scheduler: 'percona',
-      version: '8.0',
+      ...server,
       thread_pool_size: 1,
       max_connections: 2 * CONNECTIONS,
-      ...limits(name, dials.threads),
+      ...limitsOf(name, dials.threads),
     },
     start: { idle_workers: Math.max(1, dials.threads - (hasEar(name) ? 0 : 1)) },
     seed,
@@ -229,7 +257,9 @@ export const sleepOn = (thread: number): Deed => ({
   hold: { thread, for_us: SLEEP_S * S_US, client: SLEEPERS },
 });
 export const setThreads = (name: CaseName, threads: number): Deed[] =>
-  Object.entries(limits(name, threads)).map(([variable, value]) => ({ set: { variable, value } }));
+  Object.entries(limitsOf(name, threads)).map(([variable, value]) => ({
+    set: { variable, value },
+  }));
 export const setArrivals = (name: CaseName, arrivals: number): Deed => ({
   between: { client: CROWD, span_us: gapOf(name, arrivals) },
 });

@@ -1,5 +1,5 @@
 /** A log as an ordinary scenario: the same run for the command, for other homes of the engine, and to keep. */
-import { paceOf, scenarioOf, warm_ns, type CaseName, type Dials } from './cases';
+import { paceOf, scenarioOf, warm_ns, type CaseName, type Dials, type PoolServer } from './cases';
 import { Hand } from './hand';
 import type { Entry } from './log';
 
@@ -7,13 +7,14 @@ interface Logged {
   readonly title: string;
   readonly dials: Dials;
   readonly seed: number;
+  readonly server?: PoolServer;
   readonly log: readonly Entry[];
   /** Since the hand took over. */
   readonly until_ns: number;
 }
 
 /** Of a log that begins its run anew, the last run. */
-export function compiled(name: CaseName, { title, dials, seed, log, until_ns }: Logged) {
+export function compiled(name: CaseName, { title, dials, seed, server, log, until_ns }: Logged) {
   const { slower, step_ns } = paceOf(name);
   const done = log.filter(({ at }) => at * step_ns <= until_ns);
   const anew = done.findLast(({ op }) => op === 'T');
@@ -26,7 +27,10 @@ export function compiled(name: CaseName, { title, dials, seed, log, until_ns }: 
     ...hand.upTo(Math.floor(until_ns / step_ns)),
   ];
   return {
-    ...scenarioOf(name, { title, dials: run, seed, until_us: in_run_us(until_ns) }),
+    ...scenarioOf(name, {
+      ...{ title, dials: run, seed, until_us: in_run_us(until_ns) },
+      ...(server ? { server } : {}),
+    }),
     acts: acts.map(({ at, deed }) => ({ at_us: in_run_us(at * step_ns), ...deed })),
   };
 }

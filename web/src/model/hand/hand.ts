@@ -2,6 +2,8 @@
 import {
   dialsOf,
   holdLatch,
+  limitsOf,
+  limitsWith,
   pour,
   ROW,
   setArrivals,
@@ -9,9 +11,11 @@ import {
   setWork,
   sleeper,
   sleepOn,
+  threadsWith,
   type CaseName,
   type Deed,
   type Dials,
+  type Limits,
 } from './cases';
 import type { Entry } from './log';
 
@@ -42,6 +46,7 @@ export class Hand {
   #since = 0;
   #poured = 0;
   #threads: number;
+  #limits: Limits;
   #locked = false;
   #shut = false;
   #last = 0;
@@ -49,6 +54,7 @@ export class Hand {
   constructor(name: CaseName, dials: Dials = dialsOf(name)) {
     this.#name = name;
     this.#threads = dials.threads;
+    this.#limits = limitsOf(name, dials.threads);
   }
 
   get threads(): number {
@@ -87,14 +93,21 @@ export class Hand {
   }
 
   /** What an entry does; what it pours before comes first. */
-  take({ at, op, n }: Entry): Done[] {
+  take(entry: Entry): Done[] {
+    const { at } = entry;
     const before = this.upTo(at);
     this.#last = at;
-    const deeds = this.#deeds(op, n, at);
+    const deeds = this.#deeds(entry);
     return [...before, ...deeds.map((deed) => ({ at, deed }))];
   }
 
-  #deeds(op: Entry['op'], n: number, at: number): Deed[] {
+  #resize(threads: number): Deed[] {
+    this.#threads = threads;
+    this.#limits = limitsOf(this.#name, threads);
+    return setThreads(this.#name, threads);
+  }
+
+  #deeds({ op, n, at, set }: Entry): Deed[] {
     switch (op) {
       case 'H':
         if (this.#down !== undefined) return [];
@@ -117,13 +130,9 @@ export class Hand {
       case 'K':
         return [{ kill_query: n }];
       case 'R':
-        if (this.#threads <= 1) return [];
-        this.#threads -= 1;
-        return setThreads(this.#name, this.#threads);
+        return this.#threads <= 1 ? [] : this.#resize(this.#threads - 1);
       case 'A':
-        if (this.#threads >= THREADS_MOST) return [];
-        this.#threads += 1;
-        return setThreads(this.#name, this.#threads);
+        return this.#threads >= THREADS_MOST ? [] : this.#resize(this.#threads + 1);
       case 'L':
         this.#locked = !this.#locked;
         return [this.#locked ? { lock: ROW } : { unlock: ROW }];
@@ -139,6 +148,11 @@ export class Hand {
         return [setArrivals(this.#name, n)];
       case 'W':
         return n > 0 ? setWork(this.#name, n) : [];
+      case 'V':
+        if (!set) return [];
+        this.#limits = limitsWith(this.#limits, set);
+        if (Object.hasOwn(this.#limits, set.variable)) this.#threads = threadsWith(this.#limits);
+        return [{ set }];
       default:
         return op satisfies never;
     }

@@ -1,6 +1,7 @@
 /**
  * What a hand has done in a live run, as an address has it: a version, then entries with dots between them. An entry is the
  * time since the one before in the steps of its pool's pace, a capital for the deed, and a number unless it is 0; both in base 36.
+ * A variable that was set has its name and its value instead, as the server has them: `4jVthread_pool_stall_limit-60`.
  */
 
 const VERSION = '1';
@@ -34,26 +35,48 @@ const MOST = {
   M: 0,
   /** The run begins anew with so many threads. */
   T: 128,
+  /** SET GLOBAL. */
+  V: 0,
 } as const;
 export type Op = keyof typeof MOST;
+
+/** A server's variable and its new value. */
+export interface Setting {
+  readonly variable: string;
+  readonly value: number | string | boolean;
+}
 
 export interface Entry {
   /** In steps since the run was handed over. */
   readonly at: number;
   readonly op: Op;
   readonly n: number;
+  /** With `V`, and only there. */
+  readonly set?: Setting;
 }
 
 const isOp = (text: string): text is Op => Object.hasOwn(MOST, text);
+
+const SWITCH: Readonly<Record<string, boolean>> = { on: true, off: false };
+
+function printSetting({ variable, value }: Setting): string {
+  return `${variable}-${typeof value === 'boolean' ? (value ? 'on' : 'off') : value}`;
+}
+
+function readSetting(text: string): Setting | undefined {
+  const [, variable, word] = /^([0-9a-z_]+)-([0-9a-z_]+)$/.exec(text) ?? [];
+  if (variable === undefined || word === undefined) return undefined;
+  return { variable, value: /^\d+$/.test(word) ? Number(word) : (SWITCH[word] ?? word) };
+}
 
 /** Undefined if it is too long to send. */
 export function printLog(log: readonly Entry[]): string | undefined {
   if (log.length > ENTRIES_MAX || (log.at(-1)?.at ?? 0) > STEPS_MAX) return undefined;
   let before = 0;
-  const entries = log.map(({ at, op, n }) => {
+  const entries = log.map(({ at, op, n, set }) => {
     const since = at - before;
     before = at;
-    return since.toString(36) + op + (n === 0 ? '' : n.toString(36));
+    return since.toString(36) + op + (set ? printSetting(set) : n === 0 ? '' : n.toString(36));
   });
   const text = [VERSION, ...entries].join('.');
   return text.length > LETTERS_MAX ? undefined : text;
@@ -66,9 +89,16 @@ export function readLog(text: string): Entry[] | undefined {
   const log: Entry[] = [];
   let at = 0;
   for (const part of parts) {
-    const [, since = '', op = '', number = ''] = /^([0-9a-z]+)([A-Z])([0-9a-z]*)$/.exec(part) ?? [];
+    const [, since = '', op = '', number = ''] =
+      /^([0-9a-z]+)([A-Z])([0-9a-z_-]*)$/.exec(part) ?? [];
     if (!isOp(op)) return undefined;
     at += Number.parseInt(since, 36);
+    if (op === 'V') {
+      const set = readSetting(number);
+      if (!set) return undefined;
+      log.push({ at, op, n: 0, set });
+      continue;
+    }
     const n = number === '' ? 0 : Number.parseInt(number, 36);
     if (n > MOST[op]) return undefined;
     log.push({ at, op, n });

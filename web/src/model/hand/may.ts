@@ -20,6 +20,7 @@ const OF: Readonly<Record<Op, DeedName | undefined>> = {
   W: undefined,
   M: undefined,
   T: undefined,
+  V: undefined,
 };
 
 export function mayDo(op: Op, deeds: readonly DeedName[]): boolean {

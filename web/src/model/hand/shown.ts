@@ -1,0 +1,33 @@
+/** What sliders and settings show after a log. */
+import { limitsOf, limitsWith, threadsWith, type CaseName, type Dials } from './cases';
+import { THREADS_MOST } from './hand';
+import type { Entry, Setting } from './log';
+
+export interface Shown {
+  readonly dials: Dials;
+  /** Variables that were set, by name: those that the number of threads sets are not among them. */
+  readonly set: ReadonlyMap<string, Setting['value']>;
+}
+
+export function shownAfter(name: CaseName, begun: Dials, log: readonly Entry[]): Shown {
+  let { arrivals, threads, work_ms } = begun;
+  let limits = limitsOf(name, threads);
+  const all = new Map<string, Setting['value']>();
+  const resize = (to: number) => {
+    threads = to;
+    limits = limitsOf(name, to);
+    for (const variable of Object.keys(limits)) all.delete(variable);
+  };
+  for (const { op, n, set } of log) {
+    if (op === 'Q') arrivals = n;
+    if (op === 'W' && n > 0) work_ms = n;
+    if (op === 'T') threads = n;
+    if (op === 'A' && threads < THREADS_MOST) resize(threads + 1);
+    if (op === 'R' && threads > 1) resize(threads - 1);
+    if (!set) continue;
+    limits = limitsWith(limits, set);
+    if (Object.hasOwn(limits, set.variable)) threads = threadsWith(limits);
+    all.set(set.variable, set.value);
+  }
+  return { dials: { arrivals, threads, work_ms }, set: all };
+}
