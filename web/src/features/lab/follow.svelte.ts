@@ -3,7 +3,7 @@ import { m } from '#paraglide/messages.js';
 import { placeOf, valueAt } from '../../figure/live/dials';
 import { figureOf } from '../../figure/live/figure';
 import type { Asked, Live } from '../../figure/live/live.svelte';
-import { serverNamed, serverWord, type Dials } from '../../model/hand/cases';
+import { hasLatch, serverNamed, serverWord, type Dials } from '../../model/hand/cases';
 import type { Setting } from '../../model/hand/log';
 import type { InputError } from '../../model/run/failure';
 import { getAt, same, setAt, type Json, type JsonObject } from '../../model/run/json';
@@ -65,12 +65,15 @@ export class Following implements Followed {
   }
 
   #now(): JsonObject {
-    const { asked, dials, set } = this.#run;
-    let scenario = figureOf({ ...asked, dials });
+    const { asked, shown } = this.#run;
+    const { dials, limits, set } = shown;
     const { scheduler, version } = asked.server;
-    for (const spec of settingsOf(this.#specs, scheduler, version))
-      if (set.has(spec.name)) scenario = setAt(scenario, spec.at, set.get(spec.name));
-    return scenario;
+    const scenario = figureOf({ ...asked, dials });
+    if (hasLatch(asked.name)) return scenario;
+    const now = new Map<string, Setting['value']>([...Object.entries(limits), ...set]);
+    return settingsOf(this.#specs, scheduler, version)
+      .filter(({ name }) => now.has(name))
+      .reduce((made, { at, name }) => setAt(made, at, now.get(name)), scenario);
   }
 
   take(after: JsonObject): 'done' | 'record' | readonly InputError[] {
@@ -99,6 +102,9 @@ export class Following implements Followed {
   }
 }
 
+const isValue = (value: Json): value is Setting['value'] =>
+  ['number', 'string', 'boolean'].includes(typeof value);
+
 /** What has to be set to get from one scenario to the other; undefined if a running server cannot. */
 function settings(
   specs: readonly SettingSpec[],
@@ -109,9 +115,8 @@ function settings(
   for (const spec of specs) {
     if (spec.section !== 'server' || same(getAt(from, spec.at), getAt(to, spec.at))) continue;
     const value = getAt(to, spec.at) ?? spec.kind.default;
-    const plain = ['number', 'string', 'boolean'].includes(typeof value);
-    if (!isSettable(spec) || !plain) return undefined;
-    sets.push({ variable: spec.name, value: value as Setting['value'] });
+    if (!isSettable(spec) || !isValue(value)) return undefined;
+    sets.push({ variable: spec.name, value });
   }
   return sets;
 }

@@ -62,7 +62,7 @@ function queryOf({ name, dials, seed, server, log }: Asked): string | undefined 
 /** A sentence stays at least this long, unless a hand has acted. */
 const SENTENCE_NS = 6e8;
 /** For so long it is said what was set. */
-const SET_NS = 5e9;
+const SET_NS = 2.5e9;
 /** The part of a run that is played again. */
 export const AGAIN_NS = 6e9;
 /** After its last entry, a log's dare is decided within this. */
@@ -85,7 +85,7 @@ export class Live {
   #seated = $state.raw() as Seated;
   #sentence = $state('');
   #asked = $state.raw<Asked>(asked('steady'));
-  #shown = $state.raw<Shown>({ dials: dialsOf('steady'), set: new Map() });
+  #shown = $state.raw<Shown>(shownAfter('steady', dialsOf('steady'), []));
   #log = $state.raw<readonly Entry[]>([]);
   #playing = $state(false);
   #failure = $state<string | undefined>();
@@ -135,9 +135,9 @@ export class Live {
   get dials(): Dials {
     return this.#shown.dials;
   }
-  /** The variables that were set, and still are. */
-  get set(): Shown['set'] {
-    return this.#shown.set;
+  /** The variables as they are now. */
+  get shown(): Shown {
+    return this.#shown;
   }
   /** The rings that are drawn. */
   get rings(): number {

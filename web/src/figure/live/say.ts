@@ -44,11 +44,7 @@ export const settingWords = ({ variable, value }: Setting): string =>
   `${variable} = ${value === true ? 'ON' : value === false ? 'OFF' : value}`;
 
 export function sentenceOf(told: Told): string {
-  const said = saidOf(told);
-  return told.set ? m.live_say_set({ setting: settingWords(told.set), said }) : said;
-}
-
-function saidOf(told: Told): string {
+  if (told.set) return `SET GLOBAL ${settingWords(told.set)}`;
   const { dials, moment } = told;
   const { threads, arrivals, work_ms } = dials;
   if (moment.latch) return atLatch(told, moment.latch);

@@ -114,10 +114,9 @@ export function takes(name: CaseName, op: Op, n = 1): boolean {
 }
 
 /** The two variables that limit a group's working threads. */
-export interface Limits {
-  readonly thread_pool_oversubscribe: number;
-  readonly thread_pool_max_threads: number;
-}
+export type Limits = Readonly<
+  Record<'thread_pool_oversubscribe' | 'thread_pool_max_threads', number>
+>;
 
 /** The limits that allow a group this many working threads: one more listens. */
 export const limitsOf = (name: CaseName, threads: number): Limits => ({
@@ -125,9 +124,11 @@ export const limitsOf = (name: CaseName, threads: number): Limits => ({
   thread_pool_max_threads: Math.max(2, threads + (hasEar(name) ? 1 : 0)),
 });
 
-/** The limits after one of them was set, if it is one of them. */
-export const limitsWith = (limits: Limits, { variable, value }: Setting): Limits =>
-  Object.hasOwn(limits, variable) ? { ...limits, [variable]: value } : limits;
+/** The limits after one of them was set. */
+export const limitsWith = (limits: Limits, { variable, value }: Setting): Limits => ({
+  ...limits,
+  [variable]: value,
+});
 
 /** How many may work under these limits, where one listens. */
 export const threadsWith = (limits: Limits): number =>

@@ -150,8 +150,10 @@ export class Hand {
         return n > 0 ? setWork(this.#name, n) : [];
       case 'V':
         if (!set) return [];
-        this.#limits = limitsWith(this.#limits, set);
-        if (Object.hasOwn(this.#limits, set.variable)) this.#threads = threadsWith(this.#limits);
+        if (Object.hasOwn(this.#limits, set.variable)) {
+          this.#limits = limitsWith(this.#limits, set);
+          this.#threads = threadsWith(this.#limits);
+        }
         return [{ set }];
       default:
         return op satisfies never;

@@ -1,11 +1,12 @@
 /** What sliders and settings show after a log. */
-import { limitsOf, limitsWith, threadsWith, type CaseName, type Dials } from './cases';
+import { limitsOf, limitsWith, threadsWith, type CaseName, type Dials, type Limits } from './cases';
 import { THREADS_MOST } from './hand';
 import type { Entry, Setting } from './log';
 
 export interface Shown {
   readonly dials: Dials;
-  /** Variables that were set, by name: those that the number of threads sets are not among them. */
+  readonly limits: Limits;
+  /** All other variables that were set, by name. */
   readonly set: ReadonlyMap<string, Setting['value']>;
 }
 
@@ -16,7 +17,6 @@ export function shownAfter(name: CaseName, begun: Dials, log: readonly Entry[]):
   const resize = (to: number) => {
     threads = to;
     limits = limitsOf(name, to);
-    for (const variable of Object.keys(limits)) all.delete(variable);
   };
   for (const { op, n, set } of log) {
     if (op === 'Q') arrivals = n;
@@ -25,9 +25,10 @@ export function shownAfter(name: CaseName, begun: Dials, log: readonly Entry[]):
     if (op === 'A' && threads < THREADS_MOST) resize(threads + 1);
     if (op === 'R' && threads > 1) resize(threads - 1);
     if (!set) continue;
-    limits = limitsWith(limits, set);
-    if (Object.hasOwn(limits, set.variable)) threads = threadsWith(limits);
-    all.set(set.variable, set.value);
+    if (Object.hasOwn(limits, set.variable)) {
+      limits = limitsWith(limits, set);
+      threads = threadsWith(limits);
+    } else all.set(set.variable, set.value);
   }
-  return { dials: { arrivals, threads, work_ms }, set: all };
+  return { dials: { arrivals, threads, work_ms }, limits, set: all };
 }
