@@ -176,7 +176,11 @@ test('files and links without a valid scenario are refused with reasons', async 
   const notice = page.locator('.notices');
   await expect(notice).toContainText('thread_pool_sise, which is not a setting');
   const choose = async (name: string, text: string) => {
-    await page.getByRole('button', { name: 'More', exact: true }).first().click();
+    await page
+      .getByRole('region', { name: 'Settings' })
+      .getByRole('button', { name: 'More', exact: true })
+      .first()
+      .click();
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
       page.getByRole('button', { name: 'Open a file…' }).click(),
@@ -256,6 +260,8 @@ test.describe('at 320 px by keyboard', () => {
   });
 });
 
+/** The scene’s words. */
+const scene = (page: Page) => page.locator('[data-part=scene] svg').first().textContent();
 const dial = (page: Page, name: string): Locator => page.getByRole('slider', { name, exact: true });
 
 test('a slider changes the run from then on, and is in the address', async ({ page }) => {
@@ -388,40 +394,129 @@ test('it pauses on a press, and continues', async ({ page }) => {
   await later(page, () => waiting(page)).toBeGreaterThan(20);
 });
 
-test('the drawer opens on the live run as a figure, and closes on it', async ({ page }) => {
+const opener = (page: Page): Locator => page.getByRole('button', { name: /^All \d+ settings$/ });
+const closer = (page: Page): Locator => page.getByRole('button', { name: 'Close the settings' });
+
+test('the pool goes on while its settings open, has what is set there, and so has its address', async ({
+  page,
+}) => {
   const wrong = watch(page);
-  await page.goto('/lab/');
-  const opener = page.getByRole('button', { name: /^All \d+ settings$/ });
-  await opener.click();
-  await expect(page.locator('figure')).toHaveAttribute('data-state', /ready|paused/);
+  await openLive(page);
+  await dial(page, 'Arrivals').press('End');
+  await later(page, () => waiting(page)).toBeGreaterThan(30);
+  await opener(page).click();
   await expect(field(page, 'thread_pool_oversubscribe')).toHaveValue('5');
+  const opened = await waiting(page);
+  await later(page, () => waiting(page)).toBeGreaterThan(opened + 30);
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
+
+  await type(field(page, 'thread_pool_oversubscribe'), '1');
+  await later(page, () => said(page).textContent()).toBe(
+    'SET GLOBAL thread_pool_oversubscribe = 1',
+  );
+  await later(page, () => told(page).textContent()).toBe('thread_pool_oversubscribe = 1.');
+  await expect(dial(page, 'Threads')).toHaveAttribute('aria-valuetext', '2');
+  await later(page, () => scene(page)).toContain('2 of 2 at work');
+  await later(page, () => said(page).textContent()).toContain('there are 2.');
+  // The slider sets both variables, and the fields follow.
+  await dial(page, 'Threads').press('ArrowRight');
+  await expect(field(page, 'thread_pool_max_threads')).toHaveValue('4');
+  const set = 'Vthread_pool_oversubscribe-1';
+  await later(page, () => Promise.resolve(deeds(page).join())).toBe(`Q3c,${set},A`);
+  expect(await findings(page)).toEqual([]);
+
+  // Refused beside its field: the pool stays as it is.
+  await type(field(page, 'thread_pool_max_threads'), '0');
+  await expect(field(page, 'thread_pool_max_threads')).toHaveAccessibleDescription(
+    /0 is not allowed here; allowed: 1 to 100000/,
+  );
+  expect(deeds(page).join()).toBe(`Q3c,${set},A`);
+
+  await page.reload();
+  await expect(dial(page, 'Threads')).toHaveAttribute('aria-valuetext', '3');
+  await later(page, () => scene(page)).toContain('3 of 3 at work');
+  await opener(page).click();
+  await expect(field(page, 'thread_pool_oversubscribe')).toHaveValue('2');
+  await closer(page).click();
+  await expect(opener(page)).toBeFocused();
+  expect(wrong).toEqual([]);
+});
+
+test('what a running server cannot change is a run in the pool’s place, and the pool comes back', async ({
+  page,
+}) => {
+  const wrong = watch(page);
+  await openLive(page);
+  await opener(page).click();
+  // As another server of its kind it begins anew, and goes on.
+  await tab(page, 'Server').click();
+  await page.getByRole('radio', { name: 'MariaDB', exact: true }).check();
+  await expect(page).toHaveURL(/seed=7&server=mariadb-10\.11$/);
+  await later(page, () => said(page).textContent()).toContain('threads');
+  await page.getByRole('radio', { name: 'Percona Server' }).check();
+  await tab(page, 'Results').click();
+  await expect(page.getByRole('tabpanel', { name: 'Results' })).toContainText('has no end');
+  await expect(tab(page, 'Embed')).toHaveCount(0);
+  await tab(page, 'Settings').click();
+  const size = setting(page, 'thread_pool_size');
+  await expect(size).toContainText('A running server cannot change this');
+  await type(field(page, 'thread_pool_size'), '4');
+  await expect(page.locator('figure')).toHaveAttribute('data-state', /ready|paused/);
   await expect(figures(page)).toContainText('Throughput');
-  // Everything is one press away from here.
-  for (const name of ['Server', 'Workload', 'Results', 'Sweep', 'Chance', 'Save', 'Embed'])
-    await expect(tab(page, name)).toBeVisible();
-  await type(field(page, 'thread_pool_max_threads'), '3');
-  await settled(page);
+  await expect(field(page, 'thread_pool_size')).toBeFocused();
+  await expect(pool(page)).toBeHidden();
+  await expect(page).toHaveURL(/#s=1\./);
+  for (const name of ['Save', 'Embed']) await expect(tab(page, name)).toBeVisible();
   const cut = await figures(page).evaluate((box) => box.scrollWidth - box.clientWidth);
   expect(cut).toBeLessThanOrEqual(0);
   for (const name of ['p95', 'p99'])
     await expect(figures(page).getByText(name, { exact: true })).toBeInViewport({ ratio: 1 });
-  await page.getByRole('button', { name: 'Back to the live run' }).click();
-  await expect(opener).toBeFocused();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Back to the living pool' }).click();
+  await expect(pool(page)).toBeVisible();
+  await expect(field(page, 'thread_pool_size')).toHaveValue('1');
+  await dial(page, 'Arrivals').press('End');
+  await later(page, () => waiting(page)).toBeGreaterThan(20);
+  await closer(page).click();
   await expect(dial(page, 'Arrivals')).toBeVisible();
-  await expect(page).toHaveURL(/lab\/$/);
   expect(wrong).toEqual([]);
 });
+
+for (const [width, height] of [
+  [1440, 900],
+  [1366, 650],
+  [820, 1180],
+  [390, 664],
+] as const)
+  test(`pool and what is taken away are in view at ${width} × ${height}, settings open or not`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto('/lab/');
+    const take = page.getByRole('button', { name: 'Share, save, embed' });
+    for (const part of [take, opener(page)]) await expect(part).toBeInViewport({ ratio: 1 });
+    await opener(page).click();
+    await expect(tab(page, 'Settings')).toBeInViewport({ ratio: 1 });
+    for (const part of [take, closer(page), pool(page), said(page)])
+      await expect(part).toBeInViewport({ ratio: 1 });
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(wide).toBeLessThanOrEqual(width);
+    await take.click();
+    const box = page.getByRole('dialog', { name: 'Share, save, embed' });
+    for (const name of ['Copy the address', 'Save the run as a file'])
+      await expect(box.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+  });
 
 test('a drawer whose code fails to load says so, and opens once it loads', async ({ page }) => {
   await page.goto('/lab/');
   const code = '**/_app/**';
   await page.route(code, (route) => route.abort());
-  await page.getByRole('button', { name: /^All \d+ settings$/ }).click();
+  await opener(page).click();
   const said = page.getByRole('alert').filter({ hasText: 'its code did not load' });
   await expect(said).toBeInViewport({ ratio: 1 });
   await page.unroute(code);
   await said.getByRole('button').click();
-  await expect(page.getByRole('button', { name: 'Back to the live run' })).toBeVisible();
+  await expect(closer(page)).toBeVisible();
 });
 
 test.describe('with less motion', () => {

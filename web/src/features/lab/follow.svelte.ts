@@ -59,6 +59,10 @@ export class Following implements Followed {
     return this.#origin;
   }
 
+  get settable(): boolean {
+    return this.#run.settable;
+  }
+
   #begun(): Origin {
     const scenario = figureOf(this.#run.asked);
     return { name: undefined, label: m.live_figure(), scenario, text: JSON.stringify(scenario) };

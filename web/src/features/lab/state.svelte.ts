@@ -48,6 +48,8 @@ interface Draft {
 export interface Followed {
   readonly scenario: JsonObject;
   readonly origin: Origin;
+  /** False if it keeps its settings: then every edit needs a recorded run. */
+  readonly settable: boolean;
   /** What an edit does: it is `done`, or it needs a recorded run, or it is refused. */
   take(scenario: JsonObject): 'done' | 'record' | readonly InputError[];
 }
@@ -139,6 +141,9 @@ export class LabState {
   /** True if an edit has not run yet; false if it was refused. */
   get due(): boolean {
     return this.run_json !== this.#accepted_json && this.problems.length === 0;
+  }
+  get settable(): boolean {
+    return this.#live?.settable ?? false;
   }
   get server(): ServerOf {
     return serverOf(this.scenario, this.specs);
