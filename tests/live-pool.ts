@@ -7,7 +7,8 @@ export const pool = (page: Page | Frame): Locator =>
   page.getByRole('application', { name: /^The pool/ });
 export const said = (page: Page | Frame): Locator => page.locator('[data-part=narrator]');
 /** What is said to who listens to the page. */
-export const told = (page: Page | Frame): Locator => page.locator('[aria-live=polite]');
+export const told = (page: Page | Frame): Locator =>
+  page.locator('[data-part=figure] [aria-live=polite]');
 
 /** Time goes by until it is there: a moment that its worker has not drawn yet counts as none. */
 export const later = <T>(page: Page, of: () => Promise<T>, ms = 100) =>

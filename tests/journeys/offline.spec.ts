@@ -178,6 +178,8 @@ test('after one visit, of any page, the course works without a network', async (
   const before = await now.getAttribute('aria-label');
   await expect(now).not.toHaveAttribute('aria-label', before ?? '');
   await page.getByRole('button', { name: /^All \d+ settings$/ }).click();
+  await page.getByRole('tab', { name: 'Results' }).click();
+  await page.getByRole('button', { name: 'Record it' }).click();
   await expect(page.locator('figure')).toHaveAttribute('data-state', /ready|paused/);
 
   await visit(page, '/diagnose/');

@@ -54,6 +54,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'web/src/build/widgets/widgets.ts': 'settings that a published pair has',
   'web/src/features/lab/ChangesEditor.svelte': EXAMPLE,
   'web/src/features/lab/PastePanel.svelte': EXAMPLE,
+  'web/src/features/lab/follow.svelte.ts': 'the living pool keeps its one group',
   'web/src/features/lab/labels.ts': MEANING,
   'web/src/features/lab/mycnf.ts': 'no variable of the server, whatever the table says',
   'web/src/features/lab/paste.ts': 'variables that other servers have and the model leaves out',

@@ -1,4 +1,5 @@
 /** What the lab's drawer does to the living pool. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { Run } from '#wasm/poolscope_wasm.js';
 import schema from '../../content/scenario.schema.json';
@@ -91,6 +92,24 @@ describe('variables set while the pool runs', () => {
       const read = readAddress(new URLSearchParams(query));
       expect(read).toMatchObject({ log, server, damaged: false });
     }
+  });
+
+  test('native code and browsers run such a log too', () => {
+    const server = serverNamed('mariadb-10.11') ?? SERVER;
+    const log = [
+      ...[set(0, 'thread_pool_stall_limit', 60), entry(50, 'Q', 40), entry(90, 'S')],
+      ...[set(120, 'thread_pool_max_threads', 5), set(200, 'thread_pool_priority', 'high')],
+      ...[entry(240, 'A'), set(300, 'thread_pool_prio_kickup_timer', 200)],
+    ];
+    const from = { ...asked('steady'), server, log, title: 'settings', until_ns: 5 * S };
+    const scenario = compiled('steady', from);
+    const file = 'tests/golden/parity/hand-settings.json';
+    if (process.env['UPDATE_GOLDEN']) writeFileSync(file, `${JSON.stringify(scenario)}\n`);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(scenario);
+    const run = make(JSON.stringify({ ...scenario, record: { lives: 0, events: 0 } }));
+    run.advance_to(scenario.until_us * 1_000);
+    expect(run.digest()).toBe(digestOf(from, 5 * S));
+    run.free();
   });
 
   test('each has its effect from then on, and not before', () => {

@@ -340,7 +340,7 @@ export class LabState {
 
   /** The engine has run it. */
   accept(outcome: Outcome): void {
-    if (outcome === this.#outcome) return;
+    if (outcome === this.#outcome && !this.#left) return;
     const json = this.run_json;
     const candidate = this.#candidate;
     if (candidate || this.#left) this.#before = undefined;
