@@ -1,4 +1,6 @@
 /** Parses and prints times as readers type them; scenarios have whole microseconds. */
+import { getAt, type JsonObject } from '../../model/run/json';
+
 const UNITS: readonly (readonly [unit: string, us: number])[] = [
   ['h', 3_600_000_000],
   ['min', 60_000_000],
@@ -46,3 +48,7 @@ export function parseUs(text: string, unit: TimeUnit): number | string {
   const whole = Math.round(us);
   return Math.abs(us - whole) < 1e-6 && Number.isSafeInteger(whole) ? whole : typed;
 }
+
+/** The length of a scenario's run. */
+export const lengthOf = (scenario: JsonObject): string =>
+  printUs(Number(getAt(scenario, '/until_us')));
