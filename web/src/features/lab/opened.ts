@@ -1,5 +1,6 @@
 /** What the drawer needs, in one piece: it is loaded when it opens. */
-import type { Poster } from '../../model/run/poster';
+import { whole } from '../../model/engine/whole';
+import type { GivenPoster, Poster } from '../../model/run/poster';
 import { parseObject } from '../../model/run/json';
 import type { SettingSpec } from './specs';
 import { LabState } from './state.svelte';
@@ -9,13 +10,20 @@ export { Following } from './follow.svelte';
 export { openAddress } from './opening';
 export { default as Recorded } from './Recorded.svelte';
 
+export interface Opened {
+  readonly lab: LabState;
+  readonly poster: Poster;
+}
+
 /** Before it follows the living pool or has opened an address, it is about the run of the page's data. */
-export function labOf(specs: readonly SettingSpec[], poster: Poster, name: string): LabState {
+export function openedWith(
+  specs: readonly SettingSpec[],
+  given: GivenPoster,
+  name: string,
+): Opened {
+  const poster = whole(given);
   const text = poster.scenario_json;
   const label = poster.outcome.scenario.title || name;
-  return new LabState(
-    specs,
-    { name, label, scenario: parseObject(text) ?? {}, text },
-    poster.outcome,
-  );
+  const origin = { name, label, scenario: parseObject(text) ?? {}, text };
+  return { lab: new LabState(specs, origin, poster.outcome), poster };
 }
