@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { packCommand, tryPacked } from './command.mjs';
 import { isScript, main, root, run, Sentence, step, tryRun } from './run.mjs';
 
 const folder = path.join(root, 'release');
@@ -102,11 +103,14 @@ if (isScript(import.meta.url)) {
     await run(process.execPath, [path.join(root, 'web/tools/build.mjs')]);
     const site = await step('the site', () => packSite(version));
     const element = await step('the element', () => packElement(folder));
-    console.log(`\n${told(site)}\n${told(element)}`);
+    const command = await step('the command', () => packCommand(folder));
+    await step('the command, tried', () => tryPacked(command));
+    console.log(`\n${told(site)}\n${told(element)}\n${told(command)}`);
     for (const name of ['homepage', 'repository'])
       if (!manifest[name])
         console.log(`  package.json has no "${name}": the element on npm has none.`);
     console.log(`\nThen: git tag -a v${version} -m v${version} && git push origin v${version}
-      npm publish ${path.relative(root, element)}`);
+      npm publish ${path.relative(root, element)}
+      npm publish ${path.relative(root, command)}`);
   });
 }

@@ -81,6 +81,14 @@ export async function buildXtask(env = {}) {
   await run('cargo', xtask, { cwd: wasmCore, env });
 }
 
+/**
+ * Optimises a module.
+ * @param {string} from
+ * @param {string} to
+ */
+export const smaller = (from, to) =>
+  runPackage('binaryen', [...optimise, from, '-o', to], { bin: 'wasm-opt' });
+
 /** The sources of the glue program: the same text makes the same module, however it was compiled. */
 function glueSources() {
   const folder = path.join(wasmCore, 'xtask/src');
@@ -112,8 +120,7 @@ export async function glue(name) {
     const to = path.join(out, file);
     const half = `${to}.tmp`; // so that nobody reads half a file
     if (file.endsWith('.wasm')) {
-      const args = [...optimise, path.join(glued, file), '-o', half];
-      await runPackage('binaryen', args, { bin: 'wasm-opt' });
+      await smaller(path.join(glued, file), half);
     } else {
       copyFileSync(path.join(glued, file), half);
     }

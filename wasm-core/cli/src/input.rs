@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 
 use clap::Args;
 use poolscope_engine::scenario::{VARIABLES, VariableKind};
@@ -107,9 +107,34 @@ impl Input {
     }
 }
 
+/// Where a file is. In WebAssembly a program has no folder, so a path is added to the caller's, which stands in `PWD`.
+fn placed(path: &str) -> PathBuf {
+    if cfg!(not(target_family = "wasm")) {
+        return path.into();
+    }
+    let folder = std::env::var("PWD").unwrap_or_default();
+    resolved(Path::new(&folder), Path::new(path))
+}
+
+/// Without asking the file system, which would refuse to leave the folder by `..`.
+fn resolved(folder: &Path, path: &Path) -> PathBuf {
+    let mut whole = PathBuf::new();
+    for part in folder.join(path).components() {
+        match part {
+            Component::ParentDir => {
+                whole.pop();
+            }
+            Component::CurDir => {}
+            part => whole.push(part),
+        }
+    }
+    whole
+}
+
 /// The text of a file.
 pub fn read_file(path: &str) -> Result<String, Failure> {
-    std::fs::read_to_string(path).map_err(|error| Failure::input(format!("{path}: {error}")))
+    std::fs::read_to_string(placed(path))
+        .map_err(|error| Failure::input(format!("{path}: {error}")))
 }
 
 /// The text of standard input.
@@ -129,7 +154,7 @@ pub fn read_printed(path: &str) -> Result<String, Failure> {
         "-" => ("standard input", std::io::stdin().read_to_end(&mut bytes)),
         path => (
             path,
-            File::open(path).and_then(|mut file| file.read_to_end(&mut bytes)),
+            File::open(placed(path)).and_then(|mut file| file.read_to_end(&mut bytes)),
         ),
     };
     read.map_err(|error| Failure::input(format!("{name}: {error}")))?;
@@ -170,9 +195,10 @@ pub fn read_scenario(name: &str) -> Result<String, Failure> {
 
 #[cfg(test)]
 mod tests {
-    use super::{SCENARIOS, parse_override};
+    use super::{SCENARIOS, parse_override, resolved};
     use poolscope_engine::scenario::Scenario;
     use serde_json::json;
+    use std::path::Path;
 
     #[test]
     fn values_are_what_a_scenario_would_say() {
@@ -207,6 +233,22 @@ mod tests {
         }
         assert!(parse_override("thread_pool_size").is_err());
         assert!(parse_override("=3").is_err());
+    }
+
+    #[test]
+    fn a_path_is_added_to_the_folder() {
+        for (path, whole) in [
+            ("a.txt", "/home/b/a.txt"),
+            ("./c/../a.txt", "/home/b/a.txt"),
+            ("../a.txt", "/home/a.txt"),
+            ("../../../a.txt", "/a.txt"),
+            ("/a.txt", "/a.txt"),
+        ] {
+            assert_eq!(
+                resolved(Path::new("/home/b"), Path::new(path)),
+                Path::new(whole)
+            );
+        }
     }
 
     #[test]

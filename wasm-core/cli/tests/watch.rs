@@ -290,15 +290,17 @@ fn prometheus_gets_the_figures_of_the_last_look_and_nobody_else_does_harm() {
             );
         }
     }
-    let rules = project().join("content/captures/alerts/poolscope.rules.yml");
-    let rules = std::fs::read_to_string(rules).unwrap();
-    let names = rules.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-    let names: Vec<&str> = names
-        .filter(|name| name.starts_with("poolscope_"))
-        .collect();
-    assert!(names.len() > 3, "{names:?}");
-    for name in names {
-        assert!(typed.contains(&name), "{name}{body}");
+    for file in ["poolscope.rules.yml", "poolscope.dashboard.json"] {
+        let text = project().join("content/captures/alerts").join(file);
+        let text = std::fs::read_to_string(text).unwrap();
+        let names = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        let names: Vec<&str> = names
+            .filter(|name| name.starts_with("poolscope_"))
+            .collect();
+        assert!(names.len() > 3, "{names:?}");
+        for name in names {
+            assert!(typed.contains(&name), "{name} of {file}{body}");
+        }
     }
     for group in look["groups"].as_array().unwrap() {
         for (field, name) in [

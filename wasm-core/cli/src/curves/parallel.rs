@@ -11,6 +11,15 @@ pub fn each<W: Sync, R: Send>(
     mut report: impl FnMut(usize, &R),
 ) -> Vec<R> {
     let cores = thread::available_parallelism().map_or(1, usize::from);
+    // Where there is one core, or no threads at all.
+    if cores == 1 {
+        let one = |(i, piece)| {
+            let result = of(piece);
+            report(i, &result);
+            result
+        };
+        return work.iter().enumerate().map(one).collect();
+    }
     let next = AtomicUsize::new(0);
     let mut results: Vec<Option<R>> = Vec::new();
     results.resize_with(work.len(), || None);

@@ -32,6 +32,10 @@ const SQL: &str = include_str!("../../../../content/captures/watch.sql");
 enum Event {
     Bytes(usize, Vec<u8>),
     End(usize),
+    #[cfg_attr(
+        target_family = "wasm",
+        allow(dead_code, reason = "nothing stops it there")
+    )]
     Stop,
 }
 
@@ -67,6 +71,16 @@ struct Watch {
     begun: bool,
 }
 
+/// Ctrl-C stops watching; where it cannot, it ends the command like any other.
+fn stop_by_key(stop: SyncSender<Event>) {
+    #[cfg(not(target_family = "wasm"))]
+    let _ = ctrlc::set_handler(move || {
+        let _ = stop.send(Event::Stop);
+    });
+    #[cfg(target_family = "wasm")]
+    drop(stop);
+}
+
 fn failed(path: &str, error: &std::io::Error) -> Failure {
     Failure::input(format!("{path}: {error}"))
 }
@@ -74,6 +88,10 @@ fn failed(path: &str, error: &std::io::Error) -> Failure {
 pub fn watch(args: &WatchArgs) -> Result {
     if args.sql {
         return Ok(Answer::new(SQL.to_owned()));
+    }
+    // Looks come beside each other and at any time, which takes threads.
+    if cfg!(target_family = "wasm") {
+        return Err(Failure::input(words("watch_needs_threads", &[])));
     }
     let record = args.record.as_ref().map(|path| {
         let made = Record::create(path, args.force);
@@ -146,12 +164,7 @@ pub fn watch(args: &WatchArgs) -> Result {
         eprintln!("http://127.0.0.1:{port}/metrics");
         watch.board = Some(board);
     }
-    let stop = send.clone();
-    // Without it, Ctrl-C ends the command like any other.
-    let _ = ctrlc::set_handler(move || {
-        let _ = stop.send(Event::Stop);
-    });
-    drop(send);
+    stop_by_key(send);
     let ended = loop {
         let (at, found, last) = match events.recv_timeout(Duration::from_secs(1)) {
             Ok(Event::Bytes(at, bytes)) => (at, watch.pushed(at, Some(&bytes)), None),
