@@ -19,3 +19,15 @@ mod refusals;
 mod rules;
 mod scenarios;
 mod vectors;
+
+/// The example of the crate's README.
+#[path = "../examples/lives.rs"]
+#[allow(dead_code, reason = "its own program prints")]
+mod lives;
+
+#[test]
+fn the_example_answers_two_at_a_time() {
+    let answers = lives::answers_ns().unwrap();
+    let seconds: Vec<u64> = answers.iter().map(|ns| ns / 1_000_000_000).collect();
+    assert_eq!(seconds, [2, 2, 4, 4, 6, 6, 8, 8]);
+}
