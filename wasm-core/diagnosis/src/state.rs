@@ -205,6 +205,9 @@ pub struct Seen {
     /// Whether it included PROCESSLIST.
     #[serde(skip)]
     pub has_processlist: bool,
+    /// More connections are counted than PROCESSLIST has rows.
+    #[serde(skip)]
+    pub lacks_rows: bool,
 }
 
 impl Seen {
@@ -369,7 +372,7 @@ pub fn infer(capture: &Capture) -> State {
     let locks = row_waiters(capture);
     let mut looks: Vec<Seen> = Vec::new();
     for look in &capture.looks {
-        looks.push(see(look, &vars, &locks, &mut doubts));
+        looks.push(see(look, fork, &vars, &locks, &mut doubts));
     }
     for Seen { groups, conns, .. } in &mut looks {
         for (id, group) in groups.iter_mut() {
@@ -451,13 +454,45 @@ pub(crate) fn is_system(row: &Process) -> bool {
     worker || row.command == "Daemon" || row.user == "system user" || row.user == "event_scheduler"
 }
 
-fn see(look: &Look, vars: &Vars, locks: &Set<u64>, doubts: &mut Vec<Doubt>) -> Seen {
+/// Groups are numbered from 0: where one has no row, the paste lacks it, and nothing shows who belongs to it.
+fn numbered(rows: &[Group]) -> bool {
+    let mut ids: Vec<u64> = rows.iter().map(|row| row.group_id.into()).collect();
+    order::tidy(&mut ids);
+    ids.last().is_none_or(|last| ids.len() as u64 > *last)
+}
+
+/// Whether the server counts more connections than its list has: those of its groups without their logins, or all.
+fn lacks_rows(look: &Look, groups: Option<&[Group]>, seen: &Seen, outside: &Set<u64>) -> bool {
+    let Some(list) = &look.processlist else {
+        return false;
+    };
+    let logins = |row: &Group| match (&look.queues, seen.groups.get(&row.group_id)) {
+        (Some(_), Some(of)) => of.logins,
+        _ => row.queue_length,
+    };
+    let rows = || groups.into_iter().flatten();
+    let grouped = sum(rows().map(|row| row.connections));
+    let all = look
+        .status
+        .get("Threads_connected")
+        .map_or(0, |at| at.value);
+    let all = all
+        .max(grouped.into())
+        .saturating_sub(sum(rows().map(logins)).into());
+    // Those of extra_port are in neither number.
+    let inside =
+        |row: &&Process| !is_system(row) && (groups.is_none() || !outside.contains_key(&row.id));
+    (list.iter().filter(inside).count() as u64) < all
+}
+
+fn see(look: &Look, fork: bool, vars: &Vars, locks: &Set<u64>, doubts: &mut Vec<Doubt>) -> Seen {
+    let groups = look.groups.as_deref().filter(|rows| fork || numbered(rows));
     let mut seen = Seen {
-        has_groups: look.groups.is_some(),
+        has_groups: groups.is_some(),
         has_processlist: look.processlist.is_some(),
         ..Seen::default()
     };
-    for row in look.groups.iter().flatten() {
+    for row in groups.into_iter().flatten() {
         let used = [
             row.active_threads,
             row.standby_threads,
@@ -467,7 +502,7 @@ fn see(look: &Look, vars: &Vars, locks: &Set<u64>, doubts: &mut Vec<Doubt>) -> S
         group.waiting = row.threads.saturating_sub(sum(used));
         group.row = Some(row.clone());
     }
-    let threads = sum(look.groups.iter().flatten().map(|row| row.threads));
+    let threads = sum(groups.into_iter().flatten().map(|row| row.threads));
     let status = look.status.get("Threadpool_threads");
     seen.threads = if seen.has_groups {
         Some(threads)
@@ -482,13 +517,14 @@ fn see(look: &Look, vars: &Vars, locks: &Set<u64>, doubts: &mut Vec<Doubt>) -> S
         }
         group.oldest_us = group.oldest_us.max(Some(row.queueing_time_us));
     }
-    let own_only = own_sessions_only(look, &seen, vars);
+    let own_only = own_sessions_only(look, groups, &seen, vars);
     if own_only {
         // Rows that it lacks prove nothing.
         seen.has_processlist = false;
         doubts.push(Doubt::OwnSessions);
     }
     let outside = outside(look, &seen, vars, own_only, doubts);
+    seen.lacks_rows = lacks_rows(look, groups, &seen, &outside);
     let has = |id: u64, holds: fn(&Trx) -> bool| {
         let mut rows = look.trx.iter().flatten();
         rows.any(|trx| trx.trx_mysql_thread_id == Some(id) && holds(trx))
@@ -496,7 +532,7 @@ fn see(look: &Look, vars: &Vars, locks: &Set<u64>, doubts: &mut Vec<Doubt>) -> S
     // Where no table shows the queue: a login that is not done needs a thread, too.
     let hangs = |row: &Process| {
         let old = row.time_us.is_none_or(|us| us >= 2 * SECOND_US);
-        look.groups.is_none() && row.user == "unauthenticated user" && old
+        groups.is_none() && row.user == "unauthenticated user" && old
     };
     for row in look.processlist.iter().flatten() {
         let group = group_of(row.id, vars);
@@ -561,11 +597,11 @@ pub fn group_of(id: u64, vars: &Vars) -> Option<u32> {
 // https://dev.mysql.com/doc/refman/8.4/en/show-processlist.html,
 // https://mariadb.com/kb/en/show-processlist/. A connection that has not logged in has no row either, so it
 // does not count: it is in the queue, or unread where nobody listens.
-fn own_sessions_only(look: &Look, seen: &Seen, vars: &Vars) -> bool {
+fn own_sessions_only(look: &Look, groups: Option<&[Group]>, seen: &Seen, vars: &Vars) -> bool {
     let Some(list) = look.processlist.as_ref() else {
         return false;
     };
-    if look.groups.is_some() && vars.size.is_none() {
+    if groups.is_some() && vars.size.is_none() {
         return false;
     }
     let mut users = list.iter().map(|row| &row.user);
@@ -578,7 +614,7 @@ fn own_sessions_only(look: &Look, seen: &Seen, vars: &Vars) -> bool {
         let of = rows.filter(|row| group_of(row.id, vars) == Some(group));
         u32::try_from(of.count()).unwrap_or(u32::MAX)
     };
-    let lacks = match &look.groups {
+    let lacks = match groups {
         Some(rows) => sum(rows.iter().map(|row| {
             let logins = seen.groups.get(&row.group_id).map_or(0, |seen| seen.logins);
             let logins = match look.queues {

@@ -356,6 +356,8 @@ impl<'g, 'a> Run<'g, 'a> {
                 }
             }
             (Kind::Xa | Kind::Hidden | Kind::Resource | Kind::Look, _) => {}
+            // The server tries again only after a minute.
+            _ if node.waits_for(Wait::Space) => {}
             (Kind::Own, true) if idle && self.world.pool => self.mark(at, KILLED),
             (Kind::Event | Kind::Own | Kind::System, true) => {
                 self.mark(at, ENDED | RELEASED | KILLED)
@@ -371,8 +373,7 @@ impl<'g, 'a> Run<'g, 'a> {
                 }
             }
             _ if idle => {}
-            // The server tries again only after a minute, and a client that does not read is not heard.
-            _ if node.waits_for(Wait::Space) => {}
+            // A client that does not read is not heard.
             _ if node.waits_for(Wait::Client) && !kill => {}
             _ => {
                 if kill {

@@ -171,7 +171,7 @@ pub(super) struct Graph<'a> {
     pub whole: bool,
     /// Connections use a pool.
     pub pooled: bool,
-    /// Nothing shows whether they do, and enough wait to hold all its threads.
+    /// Nothing shows whether they do, and enough wait, or may, to hold all its threads.
     pub maybe_pooled: bool,
 }
 
@@ -244,6 +244,7 @@ impl<'a> Graph<'a> {
             conditions.insert(*group, state.condition(look, *group));
         }
         let mut gaps = cells.capture.gaps.iter();
+        let whole = gaps.all(|gap| gap.why == Missing::Absent) && !seen.lacks_rows;
         let mut graph = Graph {
             cells,
             state,
@@ -258,7 +259,7 @@ impl<'a> Graph<'a> {
             wanted: Vec::new(),
             candidates: Vec::new(),
             blurred: false,
-            whole: gaps.all(|gap| gap.why == Missing::Absent),
+            whole,
             pooled: server::uses_pool(cells.capture),
             maybe_pooled: false,
         };
@@ -278,7 +279,7 @@ impl<'a> Graph<'a> {
         }
         graph.count_accounts();
         let waiting = graph.out.iter().filter(|out| !out.is_empty()).count();
-        graph.maybe_pooled = waiting > 3 && server::may_use_pool(cells.capture);
+        graph.maybe_pooled = (waiting > 3 || !whole) && server::may_use_pool(cells.capture);
         Some(graph)
     }
 
@@ -996,7 +997,7 @@ impl<'a> Graph<'a> {
     }
 
     // Whether the paste shows who waits for a row, and for whom.
-    fn shows_rows(&self) -> bool {
+    pub fn shows_rows(&self) -> bool {
         let look = self.innodb();
         look.is_some_and(|look| look.lock_waits.is_some() && look.trx.is_some())
     }
@@ -1122,6 +1123,12 @@ impl<'a> Graph<'a> {
         let node = self.nodes.get(at);
         let runs = node.is_some_and(|node| node.id().is_some() && !node.sleeps());
         runs && (!self.seen.has_processlist || !self.shows_rows() && self.works_on_rows(at))
+    }
+
+    /// Whether nothing is prepared: XA RECOVER was empty.
+    pub fn has_no_xa(&self) -> bool {
+        let mut looks = self.cells.capture.looks.iter();
+        looks.any(|look| look.xa.as_ref().is_some_and(Vec::is_empty))
     }
 
     /// What XA ROLLBACK takes, if only one transaction is prepared. A placeholder is no name that the server knows.

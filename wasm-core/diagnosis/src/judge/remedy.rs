@@ -390,7 +390,13 @@ pub(super) fn weigh(graph: &Graph<'_>, part: &Part, action: &str) -> Remedy {
     if part.shape == Shape::Blocked {
         blocked(graph, part, &steps, &mut remedy);
     } else {
-        let (helps, key) = moving(graph, part, &steps);
+        // Whom the missing rows name may hold its threads.
+        let known = graph.whole || part.shape == Shape::Connections;
+        let (helps, key) = if known {
+            moving(graph, part, &steps)
+        } else {
+            OPEN
+        };
         (remedy.helps, remedy.all) = (helps, helps == YES);
         remedy.says = say(key, &[]);
         if helps.is_none() && key == OPEN.1 {
@@ -592,6 +598,18 @@ fn blocked(graph: &Graph<'_>, part: &Part, steps: &[Step], remedy: &mut Remedy) 
     remedy.who = who.unwrap_or_default();
     tidy(&mut remedy.who);
     let yes = helps.iter().filter(|(_, helps)| *helps).count();
+    // Of a list that lacks rows, only what they wait for can be told: whom those rows name may hold them up, wait for one
+    // that is shown, or wait themselves.
+    let acts = steps.iter().any(|step| match step.ends() {
+        Some(id) => graph.node(id).is_some_and(|at| part.roots.contains(&at)),
+        None => !step.raises(),
+    });
+    if !graph.whole && (yes == 0 || yes == helps.len() && !acts) {
+        remedy.all = false;
+        remedy.says = say("diagnose_remedy_open", &[]);
+        remedy.needs.push(say("diagnose_needs_list", &[]));
+        return;
+    }
     if yes == helps.len() {
         remedy.helps = YES;
         let count = part.count();
@@ -610,13 +628,6 @@ fn blocked(graph: &Graph<'_>, part: &Part, steps: &[Step], remedy: &mut Remedy) 
         return;
     }
     remedy.all = false;
-    // Whom the missing rows name may wait for one that is shown.
-    let ends = |step: &Step| step.ends().is_some();
-    if yes == 0 && !graph.whole && steps.iter().any(ends) {
-        remedy.says = say("diagnose_remedy_open", &[]);
-        remedy.needs.push(say("diagnose_needs_list", &[]));
-        return;
-    }
     if yes == 0 {
         remedy.helps = NO;
         let key = reason(graph, part, steps, &remedy.who);
@@ -729,7 +740,13 @@ fn unseen(graph: &Graph<'_>, part: &Part, steps: &[Step]) -> Option<&'static str
             }
             Step::Set(name, _) if is_known(name) => {}
             Step::Set(..) | Step::Other => return Some("diagnose_needs_trial"),
-            Step::Xa if !graph.has_trx() => return Some("diagnose_needs_innodb"),
+            // Who is not shown may be prepared.
+            Step::Xa
+                if !graph.has_trx()
+                    || part.roots.iter().any(|at| graph.is_hidden(*at)) && !graph.has_no_xa() =>
+            {
+                return Some("diagnose_needs_innodb");
+            }
             Step::Xa | Step::Space | Step::Reconnect => {}
         }
     }
@@ -861,7 +878,7 @@ fn doubt(graph: &Graph<'_>, part: &Part, steps: &[Step], helps: &[(World, bool)]
                 "sent" => several && value == 0,
                 _ => false,
             };
-            if unclear || kills && !graph.whole {
+            if unclear || !graph.whole {
                 helps = helps.filter(|helps| *helps);
             }
             answers.push(Answer { answer, helps });

@@ -513,10 +513,14 @@ impl Graph<'_> {
             const GLOBAL: (&str, &str) = ("diagnose_fact_wait_global", "META_DATA_LOCK");
             let mut those = part.waiters.clone();
             those.retain(|at| self.nodes.get(*at).is_some_and(|node| node.waits_for(wait)));
+            // A row of InnoDB is waited for in any STATE.
+            if wait == Wait::Row && those.is_empty() {
+                those.clone_from(&part.waiters);
+            }
             let ids = self.ids_of(&those);
             let mut from = self.cells.connections(self.look, &ids, &columns);
             let (key, reason) = match wait {
-                Wait::Row if self.has_trx() => ("diagnose_fact_wait_row", "ROW_LOCK"),
+                Wait::Row if self.shows_rows() => ("diagnose_fact_wait_row", "ROW_LOCK"),
                 Wait::Row => ("diagnose_fact_wait_row_suspected", "ROW_LOCK"),
                 Wait::Table => ("diagnose_fact_wait_table", "TABLE_LOCK"),
                 Wait::User => ("diagnose_fact_wait_user", "USER_LOCK"),

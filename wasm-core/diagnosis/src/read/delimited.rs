@@ -3,7 +3,7 @@
 use super::names::is_verb;
 use super::tables::{self, Table, column};
 use super::{Reader, look_ahead, number_of, words};
-use crate::capture::{Form, Kind};
+use crate::capture::{Form, Kind, Missing};
 
 /// Fields between separators, quoted or not; `None` if a quote is not closed.
 fn fields(line: &str, separator: char) -> Option<Vec<String>> {
@@ -240,7 +240,11 @@ impl Reader<'_> {
             table.last = number_of(next - 1);
             at = next;
         }
+        let kind = tables::identify(&table.columns);
         self.take(table);
+        if headless {
+            self.gap(number_of(start), Missing::Rows, None, kind);
+        }
         Some(at)
     }
 

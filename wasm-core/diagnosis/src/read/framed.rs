@@ -241,7 +241,7 @@ impl Reader<'_> {
         if let Some(table) = table {
             self.take(table);
         }
-        if kind.is_some() && (torn || frame.short) {
+        if kind.is_some() && (torn || frame.short || guessed) {
             self.gap(number_of(at.saturating_sub(1)), Missing::Rows, None, kind);
         }
         Some(at.max(start + 1))

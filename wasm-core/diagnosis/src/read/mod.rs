@@ -26,7 +26,7 @@ use self::looks::{LookPart, Named, Piece};
 use self::names::Names;
 use self::servers::Identity;
 use self::tables::{Columns, Table};
-use crate::capture::{At, Block, Capture, Form, Kind, LineNumber, Replaced};
+use crate::capture::{At, Block, Capture, Form, Kind, LineNumber, Missing, Replaced};
 use crate::clouds::Cloud;
 
 pub use self::lines::MOST_BYTES;
@@ -174,6 +174,20 @@ impl<'a> Reader<'a> {
     }
 
     fn whole(mut self) -> Capture {
+        // Our own statements end with others: a single look of them that ends with the list has lost what came after it,
+        // and, where no border shows where the list ends, perhaps some of its rows.
+        let ends = self.lines.iter().rposition(|line| !line.trim().is_empty());
+        let mut nows = self.pieces.iter();
+        let now = |piece: &&Piece| matches!(piece.part, LookPart::Now(_));
+        if let (Some(piece), Some(block)) = (self.pieces.last(), self.capture.blocks.last())
+            && matches!(piece.part, LookPart::Processlist(_))
+            && block.form == Form::Tab
+            && ends.is_some_and(|at| number_of(at) == block.last)
+            && nows.find(now).is_some()
+            && nows.find(now).is_none()
+        {
+            self.gap(block.last, Missing::Rows, None, Some(Kind::Processlist));
+        }
         looks::assemble(self.pieces, &mut self.capture);
         self.capture
     }

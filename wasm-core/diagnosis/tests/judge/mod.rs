@@ -285,6 +285,47 @@ fn what_is_withheld_opens_answers_and_turns_none_round() {
     );
 }
 
+// Cut anywhere: what is left, from its start or to its end, is never judged to be well, and no answer is the opposite of what
+// was measured, nor is what it depends on.
+#[test]
+fn a_paste_that_is_cut_anywhere_says_nothing_opposite() {
+    let mut wrong = Vec::new();
+    let mut weighed = 0;
+    for incident in incidents().into_iter().chain(others()) {
+        let healthy = incident.truth["guilty"] == "nothing";
+        for (form, text) in incident.texts(["table", "batch"]) {
+            let lines: Vec<&str> = text.lines().collect();
+            for at in (3..lines.len()).step_by(5) {
+                for (end, part) in [("start", &lines[..at]), ("end", &lines[at..])] {
+                    let part = capture(&part.join("\n"));
+                    let end = format!("{form} {end}");
+                    let level = judge(&part).level;
+                    if healthy && level == Level::Wrong || !healthy && level == Level::Fine {
+                        wrong.push(format!("{incident} {end} {at}: {level:?}"));
+                    }
+                    for (action, helped) in incident.tried() {
+                        weighed += 1;
+                        let Some(remedy) = weigh(&part, action) else {
+                            continue;
+                        };
+                        if said(&incident, &remedy, helped) == Said::Opposite {
+                            wrong.push(format!(
+                                "{incident} {end} {at} {action}: {:?} {} {:?}",
+                                remedy.helps,
+                                remedy.says.key,
+                                remedy.doubt.map(|d| d.about)
+                            ));
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(weighed > 5_000, "{weighed}");
+    let shown = &wrong[..wrong.len().min(60)];
+    assert!(wrong.is_empty(), "{} of {weighed}: {shown:#?}", wrong.len());
+}
+
 /// The same server under other numbers, names and orders.
 fn dressed(capture: &Capture, by: u64) -> Capture {
     let mut other = capture.clone();
