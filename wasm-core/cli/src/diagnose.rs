@@ -351,12 +351,24 @@ pub fn said(remedy: &Remedy) -> String {
     all.extend(remedy.needs.iter().map(say));
     if let Some(doubt) = &remedy.doubt {
         all.push(say(&doubt.asks));
+        let mut answers: Vec<(Option<bool>, Vec<String>)> = Vec::new();
         for one in &doubt.answers {
             let answer = match one.answer.as_str() {
                 "yes" | "no" | "other" => words(&["diagnose_answer_", &one.answer].concat(), &[]),
                 id => id.to_owned(),
             };
-            let then = words(helps(one.helps), &[]);
+            // Connections of which the same follows share a sentence.
+            let is_id = one.answer.parse::<u64>().is_ok();
+            let same = answers
+                .iter_mut()
+                .find(|(then, _)| is_id && *then == one.helps);
+            match same {
+                Some((_, all)) => all.push(answer),
+                None => answers.push((one.helps, vec![answer])),
+            }
+        }
+        for (then, answers) in answers {
+            let (answer, then) = (answers.join(marks().between), words(helps(then), &[]));
             all.push(words(
                 "diagnose_if_then",
                 &[("answer", &answer), ("then", &then)],

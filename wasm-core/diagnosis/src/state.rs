@@ -448,9 +448,12 @@ fn row_waiters(capture: &Capture) -> Set<u64> {
     found
 }
 
+/// The account of a connection that has not logged in.
+pub(crate) const LOGIN: &str = "unauthenticated user";
+
 /// Whether a row is of the server itself: its own threads, and the workers of events, which connect as an account.
 pub(crate) fn is_system(row: &Process) -> bool {
-    let worker = row.command == "Connect" && row.user != "unauthenticated user";
+    let worker = row.command == "Connect" && row.user != LOGIN;
     worker || row.command == "Daemon" || row.user == "system user" || row.user == "event_scheduler"
 }
 
@@ -532,7 +535,7 @@ fn see(look: &Look, fork: bool, vars: &Vars, locks: &Set<u64>, doubts: &mut Vec<
     // Where no table shows the queue: a login that is not done needs a thread, too.
     let hangs = |row: &Process| {
         let old = row.time_us.is_none_or(|us| us >= 2 * SECOND_US);
-        groups.is_none() && row.user == "unauthenticated user" && old
+        groups.is_none() && row.user == LOGIN && old
     };
     for row in look.processlist.iter().flatten() {
         let group = group_of(row.id, vars);
@@ -707,7 +710,7 @@ fn outside(
     // Take the last active ones of other accounts, one that logs in among them. In a hanging group, its own connections
     // were not active.
     let mut others: Vec<&Process> = rows()
-        .filter(|row| row.command == "Sleep" || row.user == "unauthenticated user")
+        .filter(|row| row.command == "Sleep" || row.user == LOGIN)
         .filter(|row| !outside.contains_key(&row.id))
         .collect();
     order::sort(&mut others, |a, b| a.time_us.cmp(&b.time_us));

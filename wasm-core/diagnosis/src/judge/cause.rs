@@ -110,6 +110,10 @@ causes! {
     ActiveThreadLimit = "active_thread_limit", "active_thread_limit", None;
     /// Oracle: statements that have stalled let others start only one at a time.
     StalledGroup = "stalled_group", "stalled_group", None;
+    /// Statements stand in stages that take no time, or wait for what no connection has.
+    WaitsInside = "waits_inside", "inside", None;
+    /// Logins are not finished.
+    LoginsHang = "logins_hang", "logins", None;
     /// The statements themselves are slow.
     SlowStatements = "slow_statements", "slow", None;
     /// Nothing is wrong.

@@ -7,7 +7,7 @@
 //! back a killed connection of the pool needs a thread of its group.
 
 use super::Known;
-use super::graph::{Graph, Kind};
+use super::graph::{Again, Graph, Kind};
 use crate::state::{ConnPlace, within};
 use crate::states::Wait;
 
@@ -95,6 +95,8 @@ pub(super) struct World {
     pub pool: bool,
     /// Transactions of which it is not shown keep their locks after their statement.
     pub several: bool,
+    /// Those that may wait again do.
+    pub again: bool,
 }
 
 /// What an action does to a node.
@@ -424,7 +426,7 @@ impl<'g, 'a> Run<'g, 'a> {
     // A waiter that nobody blocks ends. The locks of a transaction of several statements go with its COMMIT.
     fn proceed(&mut self, at: usize) -> bool {
         let waits = self.has(at, CAUGHT) || self.graph.waits(at);
-        if !waits || self.has(at, ENDED) || self.is_blocked(at) {
+        if !waits || self.has(at, ENDED) || self.is_blocked(at) || self.waits_again(at) {
             return false;
         }
         let keeps = self.several(at) && !self.has(at, CAUGHT);
@@ -437,6 +439,18 @@ impl<'g, 'a> Run<'g, 'a> {
             }
         }
         true
+    }
+
+    // Whether it meets another that holds what it wants.
+    fn waits_again(&self, at: usize) -> bool {
+        let again = self.graph.again.get(at).copied().unwrap_or(Again::No);
+        let held = |at: &usize| !self.has(*at, RELEASED);
+        self.world.again
+            && match again {
+                Again::No => false,
+                Again::More => self.graph.idle.iter().any(held),
+                Again::Alike | Again::Turn => true,
+            }
     }
 
     // What a free thread takes: the queue first, then what lies unread.
@@ -454,7 +468,7 @@ impl<'g, 'a> Run<'g, 'a> {
                 changed = true;
                 match next {
                     Some(at) => self.take(group, at),
-                    None => self.logins += 1,
+                    None => self.take_login(group),
                 }
             } else if !held.unread.is_empty() {
                 changed = true;
@@ -489,6 +503,18 @@ impl<'g, 'a> Run<'g, 'a> {
             }
         } else {
             self.mark(at, ENDED | RELEASED);
+        }
+    }
+
+    // A login is done at once, or hangs as others do that hold threads.
+    fn take_login(&mut self, group: u32) {
+        self.logins += 1;
+        let same = self
+            .graph
+            .login
+            .and_then(|of| is_same(self.graph, of).or(Some(self.world.same)));
+        if let (Some(true), Some(held)) = (same, self.of(group)) {
+            held.free -= 1;
         }
     }
 

@@ -8,7 +8,7 @@ use super::say::Cells;
 use super::{Known, server};
 use crate::capture::{LockWait, Look, MetadataLock, Missing, Trx};
 use crate::order::{self, Map, Words};
-use crate::state::{Conn, ConnPlace, SECOND_US, Seen, State, is_system};
+use crate::state::{Conn, ConnPlace, LOGIN, SECOND_US, Seen, State, is_system};
 use crate::states::Wait;
 
 /// How a node takes part in the pool.
@@ -48,6 +48,8 @@ pub(super) struct Node<'a> {
     pub several: Option<bool>,
     /// Its account among the graph's.
     pub account: usize,
+    /// XA RECOVER shows as many transactions as sleep with a connection.
+    prepared: bool,
 }
 
 /// An account, and its statements on threads of groups whose threads are held.
@@ -97,7 +99,7 @@ impl<'a> Node<'a> {
 
     /// Its XA transaction is prepared, and outlives it.
     pub fn is_prepared(&self) -> bool {
-        self.trx.is_some_and(Trx::is_prepared)
+        self.prepared || self.trx.is_some_and(Trx::is_prepared)
     }
 
     /// It was killed, and has not gone.
@@ -148,6 +150,19 @@ pub(super) struct Link {
     pub open: bool,
 }
 
+/// Why one that waits may go on waiting when the one that it waits for is gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Again {
+    /// Nothing shows that it may.
+    No,
+    /// Its statement wants several rows, and others hold some.
+    More,
+    /// Whoever holds the lock runs the same statement as those that wait for it, which takes long.
+    Alike,
+    /// The lock goes from one to the next.
+    Turn,
+}
+
 /// The graph of one look.
 pub(super) struct Graph<'a> {
     pub cells: Cells<'a>,
@@ -158,9 +173,15 @@ pub(super) struct Graph<'a> {
     pub nodes: Vec<Node<'a>>,
     ids: Map<u64, usize>,
     pub accounts: Vec<Account>,
+    /// That of logins, if some of them are in the list.
+    pub login: Option<usize>,
     pub links: Vec<Link>,
     /// Links by the node that waits.
     pub out: Vec<Vec<usize>>,
+    /// Whether those that wait may do so again.
+    pub again: Vec<Again>,
+    /// Transactions that sleep, hold rows, and keep nobody waiting.
+    pub idle: Vec<usize>,
     /// Nodes that others wait for.
     pub wanted: Vec<bool>,
     /// Those of which one holds the lock that others wait for.
@@ -174,6 +195,9 @@ pub(super) struct Graph<'a> {
     /// Nothing shows whether they do, and enough wait, or may, to hold all its threads.
     pub maybe_pooled: bool,
 }
+
+/// With more candidates none is named.
+const MOST: usize = 8;
 
 /// Among candidates: none of the others holds it.
 const NOBODY: usize = usize::MAX;
@@ -218,12 +242,38 @@ fn tables(info: &str) -> impl Iterator<Item = &str> {
             next = true;
             return None;
         }
+        // FLUSH TABLES WITH READ LOCK names none.
+        next &= lower != "with";
         let is_name = next && !["ignore", "if", "not", "exists", ""].contains(&lower.as_str());
         next &= !is_name;
         let name = word.split(['(', ';', ')']).next()?;
         let name = name.rsplit('.').next()?.trim_matches('`');
         (is_name && !name.is_empty()).then_some(name)
     })
+}
+
+/// Whether they are one statement with other values.
+fn is_alike(one: &str, other: &str) -> bool {
+    let words = |info: &'_ str| -> Vec<String> {
+        let value = |c: char| c.is_ascii_digit() || "'\"?".contains(c);
+        let words = info.split([' ', ',', '(', ')', '=', '\n', '\t']);
+        let words = words.filter(|word| !word.is_empty() && !word.starts_with(value));
+        words.map(str::to_ascii_lowercase).collect()
+    };
+    let (one, other) = (words(one), words(other));
+    one.len() > 1 && one == other
+}
+
+/// Whether a change may lock more than one row: what names no row by one value, or whose text is not shown.
+fn wants_several(info: &str) -> bool {
+    if is_verb(info, "INSERT REPLACE") {
+        return info.to_ascii_uppercase().contains("SELECT");
+    }
+    let lower = info.to_ascii_lowercase();
+    let rows = lower.split_once(" where ").map_or("", |(_, rows)| rows);
+    let wide =
+        |word: &str| ["in", "or", "between", "like"].contains(&word) || word.contains(['<', '>']);
+    !rows.contains('=') || rows.split([' ', '(', ')', '\n', '\t']).any(wide)
 }
 
 /// Whether two statements may use the same table: one that names none may use any.
@@ -254,8 +304,11 @@ impl<'a> Graph<'a> {
             nodes: Vec::new(),
             ids: Map::new(),
             accounts: Vec::new(),
+            login: None,
             links: Vec::new(),
             out: Vec::new(),
+            again: Vec::new(),
+            idle: Vec::new(),
             wanted: Vec::new(),
             candidates: Vec::new(),
             blurred: false,
@@ -266,6 +319,7 @@ impl<'a> Graph<'a> {
         graph.by_list();
         graph.add_nodes();
         graph.pairs();
+        graph.prepared();
         graph.named_locks();
         graph.lock_lines();
         graph.resources();
@@ -277,6 +331,7 @@ impl<'a> Graph<'a> {
                 *wanted = true;
             }
         }
+        graph.repeats();
         graph.count_accounts();
         let waiting = graph.out.iter().filter(|out| !out.is_empty()).count();
         graph.maybe_pooled = (waiting > 3 || !whole) && server::may_use_pool(cells.capture);
@@ -372,6 +427,77 @@ impl<'a> Graph<'a> {
                 out.push(self.links.len());
             }
             self.links.push(link);
+        }
+    }
+
+    /// The last of the later looks that has a list.
+    pub fn later(&self) -> Option<usize> {
+        let looks = self.state.looks.iter().enumerate().skip(self.look + 1);
+        let with = looks.filter(|(_, seen)| seen.has_processlist);
+        with.map(|(at, _)| at).next_back()
+    }
+
+    /// Whether its statement has ended at a later look.
+    pub fn went_on(&self, at: usize) -> bool {
+        let conn = self.nodes.get(at).and_then(|node| node.conn);
+        let taken = |look: usize| {
+            let look = self.cells.capture.looks.get(look)?;
+            Some(look.taken_at_us.as_ref()?.value)
+        };
+        let later = self.later();
+        let between = later.and_then(|look| taken(look)?.checked_sub(taken(self.look)?));
+        // The lists are not quite as far apart as the clocks of their looks.
+        let between = between.unwrap_or(0).saturating_sub(SECOND_US);
+        let seen = later.and_then(|look| self.state.looks.get(look));
+        let other = conn.and_then(|conn| seen?.conns.get(&conn.id));
+        conn.zip(other).is_some_and(|(conn, other)| {
+            let [before, now] = [conn, other].map(|conn| conn.row.query_id);
+            // The statements of a procedure are as old as its CALL.
+            let another = before.zip(now).is_some_and(|(before, now)| before != now);
+            let younger = conn
+                .age_us
+                .zip(other.age_us)
+                .is_some_and(|(before, now)| now < before.saturating_add(between));
+            asleep(other) != asleep(conn) || another || younger
+        })
+    }
+
+    // Whose wait may begin again when the lock is free.
+    fn repeats(&mut self) {
+        self.again = vec![Again::No; self.nodes.len()];
+        self.idle = self.pick(&|at, node| {
+            let locks = node.trx.is_some_and(|trx| trx.lock_structs > Some(1));
+            locks && node.sleeps() && !self.wanted.get(at).is_some_and(|wanted| *wanted)
+        });
+        for to in 0..self.nodes.len() {
+            let Some(node) = self.nodes.get(to).filter(|_| self.is_root(to)) else {
+                continue;
+            };
+            let waits = [Wait::Row, Wait::Table, Wait::User];
+            let links = self
+                .links
+                .iter()
+                .filter(|link| link.to == to && waits.contains(&link.wait));
+            let those: Vec<(usize, Wait)> = links.map(|link| (link.from, link.wait)).collect();
+            // A single one may have given up.
+            let turn = self.went_on(to)
+                && those.iter().filter(|(from, _)| self.went_on(*from)).count() > 1;
+            let long = !node.sleeps() && node.age() >= 2 * SECOND_US && !node.rolls_back();
+            for (from, wait) in those {
+                let of = self.nodes.get(from).map_or("", Node::info);
+                let found = if turn {
+                    Again::Turn
+                } else if long && wait != Wait::User && is_alike(of, node.info()) {
+                    Again::Alike
+                } else if wait == Wait::Row && !self.idle.is_empty() && wants_several(of) {
+                    Again::More
+                } else {
+                    continue;
+                };
+                if let Some(again) = self.again.get_mut(from) {
+                    *again = found.max(*again);
+                }
+            }
         }
     }
 
@@ -492,8 +618,10 @@ impl<'a> Graph<'a> {
                     .group
                     .filter(|_| matches!(kind, Kind::Pool | Kind::Unsure)),
                 several: self.several(conn, trx),
+                prepared: false,
             });
         }
+        self.login = users.at(LOGIN);
         self.accounts = sessions.iter().map(|_| Account::default()).collect();
     }
 
@@ -535,10 +663,16 @@ impl<'a> Graph<'a> {
     // a metadata lock stays to the end of a transaction, whether that has locked rows or not.
     fn kept(&mut self) {
         for link in &self.links {
+            let from = self.nodes.get(link.from).map_or("", Node::info);
             let Some(node) = self.nodes.get_mut(link.to).filter(|node| !node.sleeps()) else {
                 continue;
             };
-            let statement = matches!(link.wait, Wait::Table | Wait::Global);
+            // The global lock of one that does something else is of an earlier statement.
+            let other = link.wait == Wait::Global && !stops_all(node.info()) && !stops_all(from);
+            let statement = matches!(link.wait, Wait::Table | Wait::Global) && !other;
+            if other {
+                node.several = Some(true);
+            }
             if link.wait == Wait::User || statement && node.several.is_none() {
                 node.several = Some(!statement);
             } else if link.wait == Wait::Metadata && node.trx.is_some() && !is_ddl(node.info()) {
@@ -609,6 +743,7 @@ impl<'a> Graph<'a> {
             trx,
             group: None,
             several: Some(false),
+            prepared: false,
         });
         self.nodes.len() - 1
     }
@@ -714,6 +849,29 @@ impl<'a> Graph<'a> {
         if !waiting.is_empty() {
             self.behind(&waiting, self.oldest(&waiting), Wait::Row);
         }
+    }
+
+    // Each prepared transaction is one of InnoDB's: if no more sleep than XA RECOVER shows, all that sleep are prepared.
+    fn prepared(&mut self) {
+        let left = self.xa_left();
+        let asleep = self.pick(&|_, node| {
+            node.trx.is_some() && node.sleeps() && node.id().is_some() && !node.is_prepared()
+        });
+        if asleep.len() <= left {
+            for at in asleep {
+                if let Some(node) = self.nodes.get_mut(at) {
+                    node.prepared = true;
+                }
+            }
+        }
+    }
+
+    // Prepared transactions beside those that InnoDB's tables name.
+    fn xa_left(&self) -> usize {
+        let mut looks = self.cells.capture.looks.iter();
+        let all = looks.find_map(|look| look.xa.as_ref()).map_or(0, Vec::len);
+        let shown = self.pick(&|_, node| node.kind == Kind::Xa || node.is_prepared());
+        all.saturating_sub(shown.len())
     }
 
     fn is_waiting(&self, at: usize, wait: Wait) -> bool {
@@ -864,7 +1022,7 @@ impl<'a> Graph<'a> {
             let global = wait == Wait::Global && (stops_all(of) || stops_all(info) && writes(of));
             older(node) && runs(node) && (table || global)
         });
-        let open = self.pick(&|at, node| {
+        let mut open = self.pick(&|at, node| {
             let Some(trx) = node.trx.filter(|_| !waiters.contains(&at) && begun(node)) else {
                 return false;
             };
@@ -879,9 +1037,24 @@ impl<'a> Graph<'a> {
         let others = pick(&quiet);
         let sleeper = |node: &Node<'a>| older(node) && quiet(node);
         let same = wait == Wait::User;
-        let near = pick(&|node| sleeper(node) && theirs.has(node.user()) == same);
-        let far = pick(&sleeper);
-        let silent = if near.is_empty() { far } else { near };
+        let mut silent = pick(&|node| sleeper(node) && theirs.has(node.user()) == same);
+        let mut far = pick(&|node| sleeper(node) && theirs.has(node.user()) != same);
+        // What runs may hold a lock of an earlier statement, or of its own, without naming its table.
+        let by_table = matches!(wait, Wait::Metadata | Wait::Table);
+        let names = |node: &Node<'a>| by_table && tables(node.info()).next().is_some();
+        let runs_else = |node: &Node<'a>| older(node) && runs(node) && !names(node);
+        let mut busy = pick(&|node| wait != Wait::Row && runs_else(node));
+        busy.retain(|at| !open.contains(at));
+        // Who fell silent just before they began to wait comes first.
+        silent.reverse();
+        far.reverse();
+        if silent.is_empty() || busy.len() + silent.len() + far.len() <= MOST {
+            silent.extend(far);
+        }
+        silent.splice(0..0, busy.iter().copied());
+        if !open.is_empty() {
+            open.extend(busy);
+        }
         let each = wait == Wait::Global && stops_all(info);
         match (running.len(), open.len()) {
             (1, _) if wait != Wait::Metadata => {
@@ -927,8 +1100,6 @@ impl<'a> Graph<'a> {
         other: Option<usize>,
         wait: Wait,
     ) {
-        /// With more candidates none is named.
-        const MOST: usize = 8;
         let count = found.len();
         let known = self.candidates.get(count..).unwrap_or_default();
         let alike = |one: &usize, other: &usize| (*one == NOBODY) == (*other == NOBODY);
@@ -1112,10 +1283,7 @@ impl<'a> Graph<'a> {
 
     /// Whether a transaction that seems to be open may be prepared: XA RECOVER shows more than the others show.
     pub fn may_be_prepared(&self) -> bool {
-        let mut looks = self.cells.capture.looks.iter();
-        let all = looks.find_map(|look| look.xa.as_ref()).map_or(0, Vec::len);
-        let shown = self.pick(&|_, node| node.kind == Kind::Xa || node.is_prepared());
-        all > shown.len()
+        self.xa_left() > 0
     }
 
     /// Whether it runs a statement that may itself wait for what the paste does not show.

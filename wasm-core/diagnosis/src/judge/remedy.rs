@@ -1,12 +1,12 @@
 //! Which actions come into question for a trouble, and what each of them does in every world that the paste allows.
 
 use super::effect::{ENTER, Run, Step, World, is_ack, is_same, steps};
-use super::graph::{Graph, Kind, Node};
+use super::graph::{Again, Graph, Kind, Node};
 use super::say::say;
 use super::trouble::{Part, Shape};
-use super::{Answer, Doubt, Remedy, Sentence};
+use super::{Answer, Cause, Doubt, Remedy, Sentence};
 use crate::order::{self, tidy};
-use crate::state::{ConnPlace, SECOND_US, variable, within};
+use crate::state::{ConnPlace, SECOND_US, sum, variable, within};
 use crate::states::Wait;
 
 /// What an action does: whether it helps, whether all, and why.
@@ -141,6 +141,8 @@ fn joined(actions: impl Iterator<Item = String>) -> String {
 fn more_threads(graph: &Graph<'_>) -> String {
     let now = graph.threads().unwrap_or(0);
     let conns = u32::try_from(graph.seen.conns.len()).unwrap_or(u32::MAX);
+    let logins = graph.seen.groups.keys().map(|group| graph.logins(*group));
+    let conns = sum(logins.chain([conns]));
     let most = now.saturating_mul(2).max(now.saturating_add(conns));
     let round = most.saturating_add(9) / 10 * 10;
     set("thread_pool_max_threads", &round.to_string())
@@ -172,7 +174,9 @@ fn candidates(graph: &Graph<'_>, part: &Part) -> Vec<String> {
             for head in &part.heads {
                 found.extend(id(head).map(query));
             }
-            for root in part.roots.iter().take(4) {
+            // Who holds a lock that goes from one to the next holds it only for a moment.
+            let moves = part.again == Again::Turn;
+            for root in part.roots.iter().take(4).filter(|_| !moves) {
                 let Some(node) = graph.nodes.get(*root) else {
                     continue;
                 };
@@ -265,7 +269,9 @@ fn candidates(graph: &Graph<'_>, part: &Part) -> Vec<String> {
             found.push(set("thread_pool_oversubscribe", "20"));
         }
         Shape::Slow if part.held.is_empty() => {
-            found.push("(improve the statements: an index)".to_owned());
+            if part.trouble.cause == Cause::SlowStatements {
+                found.push("(improve the statements: an index)".to_owned());
+            }
             if graph.pooled {
                 found.push(set(
                     "thread_pool_size",
@@ -295,7 +301,7 @@ fn candidates(graph: &Graph<'_>, part: &Part) -> Vec<String> {
             found.push(over);
             found.push(tick);
         }
-        Shape::Well => {}
+        Shape::Login | Shape::Well => {}
     }
     found.retain(|action| !action.is_empty());
     found
@@ -519,7 +525,10 @@ fn worlds(graph: &Graph<'_>, part: &Part) -> Vec<World> {
         }
     };
     let sents = both(holders().any(unheard));
-    let sames = both(accounts.any(|account| is_same(graph, account).is_none()));
+    let logins = part.held.iter().any(|group| graph.logins(*group) > 0);
+    let login = graph.login.filter(|_| logins);
+    let open = |account| is_same(graph, account).is_none();
+    let sames = both(accounts.any(open) || login.is_some_and(open));
     let insides = match holders().any(|at| node(at).is_some_and(|node| node.kind == Kind::Unsure)) {
         true => [true, false].iter(),
         false => [true].iter(),
@@ -528,6 +537,7 @@ fn worlds(graph: &Graph<'_>, part: &Part) -> Vec<World> {
     let mut kept = kept.filter(|(at, _)| graph.wanted.get(*at) == Some(&true));
     let severals = both(kept.any(|(_, node)| node.several.is_none()));
     let sleeps = |at: &usize| node(at).is_some_and(Node::sleeps);
+    let agains = both(part.again != Again::No);
     let pools = both(graph.maybe_pooled && holders().any(sleeps));
     let count = if part.open {
         graph.candidates.len().max(1)
@@ -541,14 +551,15 @@ fn worlds(graph: &Graph<'_>, part: &Part) -> Vec<World> {
                 for inside in insides.clone() {
                     for several in severals.clone() {
                         for pool in pools.clone() {
-                            all.push(World {
+                            all.extend(agains.clone().map(|again| World {
                                 sent: *sent,
                                 same: *same,
                                 holder,
                                 inside: *inside,
                                 pool: *pool,
                                 several: *several,
-                            });
+                                again: *again,
+                            }));
                         }
                     }
                 }
@@ -644,7 +655,13 @@ fn blocked(graph: &Graph<'_>, part: &Part, steps: &[Step], remedy: &mut Remedy) 
     remedy.says = say("diagnose_remedy_depends", &[]);
     if remedy.doubt.is_none() {
         remedy.says = say("diagnose_remedy_open", &[]);
-        remedy.needs.push(say("diagnose_needs_innodb", &[]));
+        let pool = graph.maybe_pooled && steps.iter().any(|step| step.ends().is_some());
+        let needs = if pool {
+            "diagnose_needs_pool"
+        } else {
+            "diagnose_needs_innodb"
+        };
+        remedy.needs.push(say(needs, &[]));
     }
 }
 
@@ -833,13 +850,14 @@ fn doubt(graph: &Graph<'_>, part: &Part, steps: &[Step], helps: &[(World, bool)]
         let first = helps.first().map(|(world, _)| of(world));
         helps.iter().any(|(world, _)| Some(of(world)) != first)
     };
-    let values: [Value<'_>; 6] = [
+    let values: [Value<'_>; 7] = [
         ("holder", &|world| world.holder),
         ("sent", &|world| world.sent.into()),
         ("same", &|world| world.same.into()),
         ("inside", &|world| world.inside.into()),
         ("several", &|world| world.several.into()),
         ("pool", &|world| world.pool.into()),
+        ("again", &|world| world.again.into()),
     ];
     let mut best: Option<(usize, Doubt)> = None;
     for (about, of) in values {
@@ -914,7 +932,11 @@ fn asks(graph: &Graph<'_>, part: &Part, about: &str) -> Sentence {
     } else {
         &[]
     };
-    let ids = graph.ids_of(&[&part.roots[..], open].concat());
+    let more = about == "again" && part.again == Again::More;
+    let ids = match more {
+        true => graph.ids_of(&graph.idle),
+        false => graph.ids_of(&[&part.roots[..], open].concat()),
+    };
     let silent = ids
         .first()
         .and_then(|id| graph.seen.conns.get(id)?.age_us)
@@ -927,6 +949,11 @@ fn asks(graph: &Graph<'_>, part: &Part, about: &str) -> Sentence {
         "same" => "diagnose_if_same",
         "several" => "diagnose_if_several",
         "pool" => "diagnose_if_pool",
+        "again" => match part.again {
+            Again::Turn => "diagnose_if_turn",
+            Again::Alike => "diagnose_if_alike",
+            Again::More | Again::No => "diagnose_if_more",
+        },
         _ => "diagnose_if_inside",
     };
     say(
@@ -1056,6 +1083,6 @@ fn moving(graph: &Graph<'_>, part: &Part, steps: &[Step]) -> Weighed {
             }
             no("diagnose_remedy_no_other")
         }
-        Shape::Blocked => OPEN,
+        Shape::Login | Shape::Blocked => OPEN,
     }
 }

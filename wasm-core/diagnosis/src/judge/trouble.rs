@@ -2,12 +2,12 @@
 
 use super::effect::least;
 use super::flow::Condition;
-use super::graph::{Graph, Kind, Node, RESOURCES};
+use super::graph::{Again, Graph, Kind, Node, RESOURCES};
 use super::say::{Time, fact, say};
-use super::{Cause, Edge, Evidence, Known, Root, Trouble};
+use super::{Cause, Edge, Evidence, Fact, Known, Root, Trouble};
 use crate::order::tidy;
-use crate::state::{ConnPlace, SECOND_US, sum};
-use crate::states::Wait;
+use crate::state::{ConnPlace, LOGIN, SECOND_US, sum};
+use crate::states::{Wait, wait_of};
 
 /// What a node prints of its cluster in SHOW STATUS.
 pub(super) const CLUSTER: [&str; 5] = [
@@ -37,6 +37,8 @@ pub(super) enum Shape {
     Taken,
     /// The statements are slow.
     Slow,
+    /// Logins are not finished, and no thread is short for them.
+    Login,
     /// max_connections is reached.
     Connections,
     /// Nothing is wrong.
@@ -64,6 +66,8 @@ pub(super) struct Part {
     pub open: bool,
     /// Each waits for the other.
     pub circle: bool,
+    /// Whether its waiters may wait again when the lock is free.
+    pub again: Again,
     /// Statements on its threads may wait for rows, which is not shown.
     pub suspects: bool,
     /// No thread may be added.
@@ -90,6 +94,7 @@ impl Part {
             wait: None,
             open: false,
             circle: false,
+            again: Again::No,
             suspects: false,
             capped: false,
             cores: false,
@@ -137,6 +142,19 @@ impl Trouble {
     }
 }
 
+/// Whether a STATE is a wait inside the server, or a stage that takes no time.
+fn stands(state: &str) -> bool {
+    const STAGES: &str =
+        "query end|freeing items|closing tables|checking permissions|cleaning up|end|init|starting";
+    let lower = state.to_ascii_lowercase();
+    let waits = match wait_of(state) {
+        Some(Wait::Open | Wait::Engine | Wait::Cache | Wait::Commit) => true,
+        Some(_) => false,
+        None => lower.starts_with("waiting for "),
+    };
+    waits || STAGES.split('|').any(|stage| stage == lower)
+}
+
 fn find(parent: &mut [usize], at: usize) -> usize {
     let mut at = at;
     while let Some(up) = parent.get(at).copied().filter(|up| *up != at) {
@@ -172,6 +190,9 @@ impl Graph<'_> {
         found.extend(self.connections());
         if found.is_empty() {
             found.extend(self.slow());
+        }
+        if found.is_empty() {
+            found.extend(self.hanging_logins());
         }
         found
     }
@@ -251,6 +272,13 @@ impl Graph<'_> {
                 .filter(|link| part_has(members, link.from))
         };
         part.open = links().any(|link| link.open);
+        // The likeliest of the candidates comes first.
+        if part.open {
+            let first = self.candidates.iter().filter(|at| part.roots.contains(at));
+            let mut roots: Vec<usize> = first.copied().collect();
+            roots.extend(part.roots.iter().filter(|at| !self.candidates.contains(at)));
+            part.roots = roots;
+        }
         let exclusive = |at: usize| {
             let mut to = self.links.iter().filter(|link| link.to == at);
             to.any(|link| link.wait.has_line())
@@ -260,6 +288,8 @@ impl Graph<'_> {
         if part.circle {
             part.roots = self.circle(&part.waiters);
         }
+        let again = part.waiters.iter().filter_map(|at| self.again.get(*at));
+        part.again = again.copied().max().unwrap_or(Again::No);
         let mut counts = [0_usize; Wait::Cache as usize + 1];
         for link in links() {
             if let Some(count) = counts.get_mut(link.wait as usize) {
@@ -359,6 +389,7 @@ impl Graph<'_> {
             _ if node.commits() => "diagnose_root_commits",
             _ if node.is_killed() && unheard => "diagnose_root_killed_unheard",
             _ if node.is_killed() => "diagnose_root_killed",
+            _ if part.roots.is_empty() && node.user() == LOGIN => "diagnose_root_login",
             _ if part.roots.is_empty() && node.waits_for(Wait::Client) => "diagnose_root_client",
             _ if part.roots.is_empty() && node.waits_for(Wait::Dump) => "diagnose_root_dump",
             _ if part.roots.is_empty() => "diagnose_root_thread",
@@ -430,6 +461,7 @@ impl Graph<'_> {
         let key = match (lock, part.circle, hidden) {
             (true, true, _) if full => "diagnose_cause_circle_holds_all_threads",
             (true, true, _) => "diagnose_cause_circle",
+            (true, _, false) if part.again == Again::Turn && !full => "diagnose_cause_lock_moves",
             (true, _, true) if full => "diagnose_cause_lock_pile_up_holds_all_threads_unknown",
             (true, _, true) => "diagnose_cause_lock_pile_up_unknown",
             _ if both && cause == Cause::DeafGroupThreadCap => "diagnose_cause_groups_thread_cap",
@@ -487,6 +519,20 @@ impl Graph<'_> {
         self.blocked_facts(part, &threads);
     }
 
+    fn turn_fact(&self, part: &Part) -> Option<Fact> {
+        let later = self.later().filter(|_| part.again == Again::Turn)?;
+        let served = part.waiters.iter().filter(|at| self.went_on(**at)).count();
+        let ids = self.ids_of(&part.roots);
+        let columns = ["COMMAND", "STATE", "TIME"];
+        let mut from = self.cells.connections(self.look, &ids, &columns);
+        from.extend(self.cells.connections(later, &ids, &columns));
+        Some(fact(
+            "diagnose_fact_lock_moves",
+            &[("count", &served), ("connections", &ids.as_slice())],
+            from,
+        ))
+    }
+
     fn blocked_facts(&self, part: &mut Part, threads: &[u64]) {
         let groups = &part.held;
         let mut said = Vec::new();
@@ -504,6 +550,7 @@ impl Graph<'_> {
                 *group,
             ));
         }
+        said.extend(self.turn_fact(part));
         if !groups.is_empty() {
             said.extend(self.cap_fact());
             said.extend(self.frozen_fact(groups));
@@ -579,7 +626,7 @@ impl Graph<'_> {
                 self.cells
                     .connection(self.look, id, &["COMMAND", "TIME", "STATE"]),
             );
-            said.push(crate::judge::Fact {
+            said.push(Fact {
                 says: root.says.clone(),
                 from,
             });
@@ -803,7 +850,14 @@ impl Graph<'_> {
             ids.extend(self.long(look).iter().map(|conn| conn.id));
         }
         tidy(&mut ids);
-        let mut part = Part::plain(Shape::Slow, Cause::SlowStatements);
+        let inside = long.iter().filter(|conn| stands(&conn.row.state)).count();
+        let own = 2 * inside <= long.len();
+        let cause = if own {
+            Cause::SlowStatements
+        } else {
+            Cause::WaitsInside
+        };
+        let mut part = Part::plain(Shape::Slow, cause);
         let oldest = Time(
             long.iter()
                 .filter_map(|conn| conn.age_us)
@@ -819,6 +873,12 @@ impl Graph<'_> {
         trouble.roots = roots.collect();
         if self.seen.has_groups {
             trouble.evidence.push(self.calm_fact());
+        }
+        if !own {
+            let stand = self.holders_fact(&ids, "diagnose_fact_inside");
+            trouble.evidence.extend(stand);
+            trouble.evidence.extend(self.spare_threads_fact());
+            return Some(part);
         }
         if let Some(mut executed) = self.holders_fact(&ids, "diagnose_fact_executed") {
             executed.from.extend(self.cells.groups(
@@ -839,6 +899,24 @@ impl Graph<'_> {
         trouble
             .evidence
             .extend(self.holders_fact(&ids, "diagnose_fact_mend_statements"));
+        Some(part)
+    }
+
+    // A login takes no seconds: some clients send nothing, or the server waits for a name or a plugin.
+    fn hanging_logins(&self) -> Option<Part> {
+        const LONG_US: u64 = 5 * SECOND_US;
+        let hang = self.pick(&|_, node| node.user() == LOGIN && node.age() >= LONG_US);
+        let ids = self.ids_of(&hang);
+        let fact = self.holders_fact(&ids, "diagnose_fact_logins_hang");
+        let fact = fact.filter(|_| ids.len() > 3)?;
+        let mut part = Part::plain(Shape::Login, Cause::LoginsHang);
+        let oldest = Time(self.oldest(&hang));
+        part.trouble.says = say(
+            part.trouble.cause.sentences()[0],
+            &[("count", &ids.len()), ("oldest", &oldest)],
+        );
+        part.trouble.waiters = ids;
+        part.trouble.evidence.push(fact);
         Some(part)
     }
 

@@ -28,6 +28,10 @@ const METADATA: &str = "SELECT OBJECT_SCHEMA, OBJECT_NAME, LOCK_TYPE, LOCK_STATU
 const METADATA_PLUGIN: &str = "SELECT * FROM information_schema.METADATA_LOCK_INFO;";
 const USER_LOCK: &str = "SELECT IS_USED_LOCK('the name in GET_LOCK');";
 const CLUSTER: &str = "SHOW GLOBAL STATUS LIKE 'wsrep%';";
+/// Whether connections share threads.
+const HANDLING: &str = "SHOW GLOBAL VARIABLES LIKE 'thread_handling';";
+const LOGINS: &str =
+    "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('skip_name_resolve', 'connect_timeout');";
 const XA: &str = "XA RECOVER;";
 const INNODB_STATUS: &str = "SHOW ENGINE INNODB STATUS;";
 
@@ -247,6 +251,8 @@ pub(super) fn says(diagnosis: &Diagnosis) -> Sentence {
                 "diagnose_level_outside"
             }
             Cause::WaitsToEnter => "diagnose_level_enter",
+            Cause::WaitsInside => "diagnose_level_inside",
+            Cause::LoginsHang => "diagnose_level_logins",
             Cause::TooManyConnections => "diagnose_level_connections",
             Cause::SlowStatements => "diagnose_level_statements",
             Cause::DeafGroupThreadCap
@@ -306,6 +312,7 @@ fn add(all: &mut Vec<Question>, one: Question) {
 // What would decide an open answer.
 fn ask_about(graph: &Graph<'_>, part: &Part, diagnosis: &mut Diagnosis) {
     let open = part.open || part.roots.iter().any(|at| graph.is_hidden(*at));
+    let remedies = &part.trouble.remedies;
     let found = &mut diagnosis.ask;
     let has = |block: Block| {
         graph
@@ -335,6 +342,22 @@ fn ask_about(graph: &Graph<'_>, part: &Part, diagnosis: &mut Diagnosis) {
         }
         Some(Wait::User) => add(found, question("diagnose_ask_user_lock", USER_LOCK)),
         _ => {}
+    }
+    let pool = remedies.iter().any(|one| {
+        one.needs
+            .iter()
+            .any(|needs| needs.key == "diagnose_needs_pool")
+    });
+    if pool {
+        add(found, question("diagnose_ask_pool", HANDLING));
+    }
+    if part.trouble.cause == Cause::WaitsInside && !has(Block::InnodbStatus) {
+        add(found, question("diagnose_ask_inside", INNODB_STATUS));
+    }
+    if part.trouble.cause == Cause::LoginsHang
+        && crate::state::variable(graph.cells.capture, "skip_name_resolve").is_none()
+    {
+        add(found, question("diagnose_ask_logins", LOGINS));
     }
     if part.resource(graph, Wait::Cluster)
         && crate::state::variable(graph.cells.capture, "wsrep_flow_control_paused").is_none()

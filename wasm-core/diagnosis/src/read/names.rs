@@ -21,7 +21,7 @@ const MOST_NAMES: usize = 10_000;
 const OWN_USERS: [&str; 4] = [
     "system user",
     "event_scheduler",
-    "unauthenticated user",
+    crate::state::LOGIN,
     "DELAYED",
 ];
 

@@ -895,7 +895,7 @@ pub fn identity(table: &Table, kind: Kind) -> Option<Identity> {
             for row in rows {
                 asleep |= row.text("command") == Some("Sleep");
                 let host = row.text("host").filter(|host| host.contains(':'));
-                let login = row.text("user") == Some("unauthenticated user");
+                let login = row.text("user") == Some(crate::state::LOGIN);
                 let host = host
                     .filter(|_| !login)
                     .map_or(servers::NO_PORT, |host| fnv(host.bytes()));

@@ -290,3 +290,111 @@ fn of_a_list_of_updates_innodbs_tables_are_asked_for() {
         d.ask
     );
 }
+
+const REPORT: &str = "140|report|a:1|shop|Query|900|Sending data|SELECT t.a, COUNT(*) FROM t JOIN u USING (id) GROUP BY 1";
+
+// FLUSH TABLES names no table: those that came after it wait for the report, as it does.
+#[test]
+fn a_flush_waits_for_the_statement_that_uses_the_table_as_all_behind_it_do() {
+    let flush = "150|dba|a:2|NULL|Query|40|Waiting for table flush|FLUSH TABLES WITH READ LOCK";
+    let read =
+        |id: u64| format!("{id}|app|a:3|shop|Query|30|Waiting for table flush|SELECT * FROM t");
+    let (one, other) = (read(200), read(201));
+    let text = paste(&[REPORT, flush, &one, &other], &[]);
+    let (d, trouble) = first(&text);
+    assert_eq!(d.troubles.len(), 1);
+    assert_eq!(trouble.waiters, [150, 200, 201]);
+    assert_eq!(roots(&trouble), [(Some(140), "diagnose_root_runs")]);
+    assert_eq!(helps(&text, "KILL 140").0, Some(true));
+}
+
+// Capture 24 without a pool: the server tries again only after a minute.
+#[test]
+fn no_kill_ends_a_wait_for_space_at_once() {
+    let full =
+        "22|app|a:2|shop|Query|12|Waiting for someone to free space|INSERT INTO t VALUES (1)";
+    let behind = "23|app|a:3|shop|Query|12|Update|INSERT INTO t VALUES (1)";
+    let text = paste(&[full, behind], &[]);
+    assert_eq!(helps(&text, "KILL 22").0, Some(false));
+    assert_eq!(helps(&text, "(space made on the disk)").0, Some(true));
+}
+
+// Without a table of InnoDB's nothing shows a holder, and an index shortens no commit.
+#[test]
+fn a_stage_that_takes_no_time_is_not_the_statements_own_work() {
+    for state in [
+        "Opening tables",
+        "waiting for handler commit",
+        "Waiting for binlog lock",
+        "query end",
+        "Freeing items",
+    ] {
+        let row =
+            |id: u64| format!("{id}|app|a:3|shop|Query|30|{state}|UPDATE t SET a = 1 WHERE id = 5");
+        let rows: Vec<String> = (200..206).map(row).collect();
+        let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+        let (d, trouble) = first(&paste(&rows, &[]));
+        assert_eq!(trouble.cause.key(), "waits_inside", "{state}");
+        assert!(trouble.remedies.is_empty(), "{state}");
+        assert!(
+            d.ask.iter().any(|one| one.sql.contains("INNODB STATUS")),
+            "{state}"
+        );
+    }
+    let row = |id: u64| format!("{id}|app|a:3|shop|Query|30|Sending data|SELECT * FROM t");
+    let rows: Vec<String> = (200..206).map(row).collect();
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    assert_eq!(first(&paste(&rows, &[])).1.cause.key(), "slow_statements");
+}
+
+#[test]
+fn logins_that_are_not_finished_are_a_trouble_without_a_pool_too() {
+    let row = |id: u64, state: &str| {
+        format!("{id}|unauthenticated user|a:{id}|NULL|Connect|30|{state}|NULL")
+    };
+    for state in ["login", "Receiving from client"] {
+        let rows: Vec<String> = (200..206).map(|id| row(id, state)).collect();
+        let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+        let (d, trouble) = first(&paste(&rows, &[]));
+        assert_eq!(
+            (d.level, trouble.cause.key()),
+            (Level::Wrong, "logins_hang")
+        );
+        assert_eq!(trouble.waiters, (200..206).collect::<Vec<u64>>());
+        assert!(
+            d.ask
+                .iter()
+                .any(|one| one.sql.contains("skip_name_resolve"))
+        );
+        // One or two are always there.
+        assert_ne!(judge(&capture(&paste(&rows[..3], &[]))).level, Level::Wrong);
+    }
+}
+
+// The list of a server of which the paste shows no maker: a sleeping holder in a full pool may need a thread for its end.
+#[test]
+fn where_the_end_of_a_sleeper_depends_on_a_pool_thread_handling_is_asked_for() {
+    let row = |id: u64| {
+        format!("{id}|app|a:3|shop|Query|30|Waiting for global read lock|UPDATE t SET a = 1")
+    };
+    let mut rows = vec!["150|backup|a:1|NULL|Sleep|40||NULL".to_owned()];
+    rows.extend((200..206).map(row));
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let (d, trouble) = first(&tables(&rows, &[]));
+    let kill = trouble
+        .remedies
+        .iter()
+        .find(|one| one.action == "KILL 150")
+        .unwrap();
+    assert_eq!(
+        kill.needs.first().map(|needs| needs.key),
+        Some("diagnose_needs_pool")
+    );
+    let asked = "SHOW GLOBAL VARIABLES LIKE 'thread_handling';";
+    assert!(d.ask.iter().any(|one| one.sql == asked), "{:?}", d.ask);
+    let off = format!(
+        "Variable_name\tValue\nthread_handling\tone-thread-per-connection\n\n{}",
+        tables(&rows, &[])
+    );
+    assert_eq!(if_holder(&off, "KILL 150", "150"), Some(true));
+}

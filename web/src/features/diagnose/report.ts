@@ -10,7 +10,7 @@ import { LANGUAGE } from '../../model/languages';
 import { seenPool } from '../../model/diagnosis/seen';
 import { escapeXml } from '../../model/words/escape';
 import { judged } from '../../model/words/judged';
-import { answerOf, cellsOf, named, rootsOf, thenOf, waitsOf } from './words';
+import { answersOf, cellsOf, named, rootsOf, waitsOf } from './words';
 import { NEXT } from '../../model/joined';
 
 const code = (words: string) => ['```sql', words, '```'];
@@ -20,14 +20,12 @@ const factLines = ({ says, from }: Fact): string[] => [
   ...cellsOf(from).map(({ words }) => `  - ${words}`),
 ];
 
-function remedyLines({ do: action, says, cites, needs, if: doubt, cost }: Remedy): string[] {
+function remedyLines(remedy: Remedy): string[] {
+  const { do: action, says, cites, needs, if: doubt, cost } = remedy;
   const beside = [says, ...(cites ? [cites] : []), ...needs, ...(doubt ? [doubt.asks] : [])];
-  const answers = doubt?.answers.map(({ answer, helps }) =>
-    named('if_then', ['answer', answerOf(answer)], ['then', thenOf(helps)]),
-  );
   return [
     ...code(action),
-    [...beside.map(judged), ...(answers ?? [])].join(NEXT),
+    [...beside.map(judged), ...answersOf(remedy)].join(NEXT),
     named('title_cost') + NEXT + judged(cost),
     '',
   ];

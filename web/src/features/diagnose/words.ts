@@ -44,6 +44,19 @@ export const thenOf = (known: boolean | null) =>
 export const answerOf = (answer: string) =>
   /^\d+$/.test(answer) ? answer : named(`answer_${answer}`);
 
+/** What follows from each answer; connections of which the same follows share a sentence. */
+export function answersOf({ if: doubt }: Remedy): readonly string[] {
+  const rows: { then: boolean | null; of: string[] }[] = [];
+  for (const { answer, helps: then } of doubt?.answers ?? []) {
+    const same = rows.find((row) => /^\d+$/.test(answer) && row.then === then);
+    if (same) same.of.push(answer);
+    else rows.push({ then, of: [answerOf(answer)] });
+  }
+  return rows.map(({ then, of }) =>
+    named('if_then', ['answer', of.join(LIST)], ['then', thenOf(then)]),
+  );
+}
+
 /** The label of whoever holds the others up. */
 const HOLDS: Readonly<Record<Known, string>> = {
   certain: 'who_holds',

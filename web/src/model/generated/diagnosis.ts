@@ -78,7 +78,7 @@ export type Capture = {
 };
 
 /** The cause of a trouble. */
-export type Cause = "deaf_group_thread_cap" | "full_group_thread_cap" | "thread_creation_fails" | "lock_pile_up_holds_all_threads" | "disk_full" | "waits_for_semi_sync_ack" | "waits_for_cluster" | "waits_to_enter" | "cpu_statement_took_the_listener" | "login_storm" | "low_priority_starved" | "hot_group" | "too_few_threads" | "too_few_groups" | "waits_for_stall_timer" | "queue_shut" | "lock_pile_up" | "metadata_lock_pile_up" | "pool_off" | "too_many_connections" | "transaction_limit" | "idle_transactions" | "active_thread_limit" | "stalled_group" | "slow_statements" | "healthy";
+export type Cause = "deaf_group_thread_cap" | "full_group_thread_cap" | "thread_creation_fails" | "lock_pile_up_holds_all_threads" | "disk_full" | "waits_for_semi_sync_ack" | "waits_for_cluster" | "waits_to_enter" | "cpu_statement_took_the_listener" | "login_storm" | "low_priority_starved" | "hot_group" | "too_few_threads" | "too_few_groups" | "waits_for_stall_timer" | "queue_shut" | "lock_pile_up" | "metadata_lock_pile_up" | "pool_off" | "too_many_connections" | "transaction_limit" | "idle_transactions" | "active_thread_limit" | "stalled_group" | "waits_inside" | "logins_hang" | "slow_statements" | "healthy";
 
 /** The latest deadlock that InnoDB resolved. */
 export type Deadlock = {
