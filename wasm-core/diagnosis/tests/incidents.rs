@@ -1,5 +1,5 @@
-//! Recorded incidents, each with its true cause. `captures/README.md` and `captures-2/README.md` describe
-//! their origin.
+//! Recorded incidents, each with its true cause. The README of each folder describes
+//! its origin.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -53,7 +53,9 @@ pub fn incidents() -> Vec<Incident> {
 
 /// Other causes, and healthy servers.
 pub fn others() -> Vec<Incident> {
-    all_of("captures-2", 21)
+    let mut all = all_of("captures-2", 21);
+    all.extend(all_of("captures-3", 13));
+    all
 }
 
 /// Of MariaDB 11.8.

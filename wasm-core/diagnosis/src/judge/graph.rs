@@ -180,7 +180,7 @@ pub(super) struct Graph<'a> {
     pub out: Vec<Vec<usize>>,
     /// Whether those that wait may do so again.
     pub again: Vec<Again>,
-    /// Transactions that sleep, hold rows, and keep nobody waiting.
+    /// Transactions that sleep and hold rows.
     pub idle: Vec<usize>,
     /// Nodes that others wait for.
     pub wanted: Vec<bool>,
@@ -264,16 +264,18 @@ fn is_alike(one: &str, other: &str) -> bool {
     one.len() > 1 && one == other
 }
 
-/// Whether a change may lock more than one row: what names no row by one value, or whose text is not shown.
+/// Whether a change may lock more than one row: what names none, or a range or a list of values; or its text is not shown.
 fn wants_several(info: &str) -> bool {
     if is_verb(info, "INSERT REPLACE") {
         return info.to_ascii_uppercase().contains("SELECT");
     }
     let lower = info.to_ascii_lowercase();
-    let rows = lower.split_once(" where ").map_or("", |(_, rows)| rows);
+    let Some((_, rows)) = lower.split_once(" where ") else {
+        return true;
+    };
     let wide =
         |word: &str| ["in", "or", "between", "like"].contains(&word) || word.contains(['<', '>']);
-    !rows.contains('=') || rows.split([' ', '(', ')', '\n', '\t']).any(wide)
+    rows.split([' ', '(', ')', '\n', '\t']).any(wide)
 }
 
 /// Whether two statements may use the same table: one that names none may use any.
@@ -465,9 +467,8 @@ impl<'a> Graph<'a> {
     // Whose wait may begin again when the lock is free.
     fn repeats(&mut self) {
         self.again = vec![Again::No; self.nodes.len()];
-        self.idle = self.pick(&|at, node| {
-            let locks = node.trx.is_some_and(|trx| trx.lock_structs > Some(1));
-            locks && node.sleeps() && !self.wanted.get(at).is_some_and(|wanted| *wanted)
+        self.idle = self.pick(&|_, node| {
+            node.sleeps() && node.trx.is_some_and(|trx| trx.lock_structs > Some(1))
         });
         for to in 0..self.nodes.len() {
             let Some(node) = self.nodes.get(to).filter(|_| self.is_root(to)) else {
@@ -489,7 +490,10 @@ impl<'a> Graph<'a> {
                     Again::Turn
                 } else if long && wait != Wait::User && is_alike(of, node.info()) {
                     Again::Alike
-                } else if wait == Wait::Row && !self.idle.is_empty() && wants_several(of) {
+                } else if wait == Wait::Row
+                    && self.idle.iter().any(|at| *at != to)
+                    && wants_several(of)
+                {
                     Again::More
                 } else {
                     continue;
@@ -669,10 +673,11 @@ impl<'a> Graph<'a> {
             };
             // The global lock of one that does something else is of an earlier statement.
             let other = link.wait == Wait::Global && !stops_all(node.info()) && !stops_all(from);
-            let statement = matches!(link.wait, Wait::Table | Wait::Global) && !other;
+            let told = |info: &str| info.starts_with(|c: char| c.is_ascii_alphabetic());
             if other {
-                node.several = Some(true);
+                node.several = (told(node.info()) && told(from)).then_some(true);
             }
+            let statement = matches!(link.wait, Wait::Table | Wait::Global) && !other;
             if link.wait == Wait::User || statement && node.several.is_none() {
                 node.several = Some(!statement);
             } else if link.wait == Wait::Metadata && node.trx.is_some() && !is_ddl(node.info()) {

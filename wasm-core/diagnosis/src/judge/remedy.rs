@@ -933,10 +933,12 @@ fn asks(graph: &Graph<'_>, part: &Part, about: &str) -> Sentence {
         &[]
     };
     let more = about == "again" && part.again == Again::More;
-    let ids = match more {
-        true => graph.ids_of(&graph.idle),
-        false => graph.ids_of(&[&part.roots[..], open].concat()),
-    };
+    let mut named = [&part.roots[..], open].concat();
+    if more {
+        let others = graph.idle.iter().filter(|at| !part.roots.contains(at));
+        named = others.copied().collect();
+    }
+    let ids = graph.ids_of(&named);
     let silent = ids
         .first()
         .and_then(|id| graph.seen.conns.get(id)?.age_us)

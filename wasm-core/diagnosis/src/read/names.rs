@@ -33,7 +33,7 @@ RELEASE BACKUP GRANT REVOKE LOCK UNLOCK SET END STOP CHANGE ";
 /// Further keywords of statements.
 const WORDS: &str = " FROM WHERE JOIN LEFT RIGHT INNER OUTER CROSS INTO VALUES GROUP ORDER BY LIMIT HAVING UNION ALL \
 DISTINCT FOR SHARE TABLES TABLE READ WRITE IN MODE INDEX TRANSACTION FULL STAGE BLOCK_COMMIT BLOCK_DDL PROCESSLIST STATUS VARIABLES GLOBAL SESSION ENGINE INNODB \
-DATA INFILE LOCAL IGNORE DATABASE SCHEMA VIEW TRIGGER PROCEDURE EVENT UNIQUE ADD COLUMN DUPLICATE KEY ";
+DATA INFILE LOCAL IGNORE DATABASE SCHEMA VIEW TRIGGER PROCEDURE EVENT UNIQUE ADD COLUMN DUPLICATE KEY BETWEEN LIKE OR ";
 
 /// Functions whose name shows what a thread does.
 const FUNCTIONS: &str = " SLEEP BENCHMARK GET_LOCK RELEASE_LOCK IS_FREE_LOCK MASTER_POS_WAIT MASTER_GTID_WAIT LOAD_FILE COUNT \
@@ -423,7 +423,10 @@ impl<'a> Shape<'a> {
         } else {
             self.cut(first.len_utf8());
             self.table_next &= first != '(';
-            if first != ';' {
+            // A range may be of several rows.
+            if first == '<' || first == '>' {
+                self.parts.push(first.to_string());
+            } else if first != ';' {
                 self.dots();
             }
         }
