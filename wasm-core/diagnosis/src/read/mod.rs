@@ -174,14 +174,17 @@ impl<'a> Reader<'a> {
     }
 
     fn whole(mut self) -> Capture {
-        // Our own statements end with others: a single look of them that ends with the list has lost what came after it,
-        // and, where no border shows where the list ends, perhaps some of its rows.
+        // The statements of capture.sql begin with VERSION, ask for QUERY_ID, and end with others: a single look of them
+        // that ends with the list has lost what came after it, and, where no border shows where the list ends,
+        // perhaps some of its rows.
         let ends = self.lines.iter().rposition(|line| !line.trim().is_empty());
         let mut nows = self.pieces.iter();
         let now = |piece: &&Piece| matches!(piece.part, LookPart::Now(_));
         if let (Some(piece), Some(block)) = (self.pieces.last(), self.capture.blocks.last())
-            && matches!(piece.part, LookPart::Processlist(_))
+            && let LookPart::Processlist(rows) = &piece.part
+            && rows.iter().any(|row| row.query_id.is_some())
             && block.form == Form::Tab
+            && self.capture.version.is_some()
             && ends.is_some_and(|at| number_of(at) == block.last)
             && nows.find(now).is_some()
             && nows.find(now).is_none()
