@@ -125,7 +125,7 @@ fn resolved(folder: &Path, path: &Path) -> PathBuf {
                 whole.pop();
             }
             Component::CurDir => {}
-            part => whole.push(part),
+            Component::Prefix(_) | Component::RootDir | Component::Normal(_) => whole.push(part),
         }
     }
     whole

@@ -27,7 +27,9 @@ pub fn answers_ns() -> Result<Vec<u64>, Problems> {
 
 fn main() {
     match answers_ns() {
-        Ok(answers) => answers.iter().for_each(|ns| println!("{:.3} s", *ns as f64 / 1e9)),
+        Ok(answers) => answers
+            .iter()
+            .for_each(|ns| println!("{:.3} s", *ns as f64 / 1e9)),
         Err(problems) => eprintln!("{problems}"),
     }
 }
