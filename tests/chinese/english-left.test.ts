@@ -34,6 +34,8 @@ const SAID_SO: ReadonlySet<string> = new Set([
   'same as num',
   'but used for different purposes',
   'connect handler',
+  'from client',
+  'from net',
   'stall checker',
   'query threads',
   'processlist id',

@@ -12,7 +12,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import ts from 'typescript';
 import { inOrder, isScript, main, root, run, Sentence, step, wasmCore } from './run.mjs';
 import { locked, modules, smaller, targetFolder } from './wasm.mjs';
 import { missing } from './setup.mjs';
@@ -31,12 +30,15 @@ async function compile(to) {
   await smaller(path.join(targetFolder(), TARGET, 'wasm/poolscope.wasm'), to);
 }
 
-/** Types without the code beside them. @param {string} file */
-const typesOf = (file) =>
-  ts.transpileDeclaration(
-    readFileSync(path.join(root, 'web/src/model/generated', file), 'utf8'),
-    {},
-  ).outputText;
+/**
+ * Types without the code beside them.
+ * @param {string} file
+ */
+async function typesOf(file) {
+  const { default: ts } = await import('typescript');
+  const text = readFileSync(path.join(root, 'web/src/model/generated', file), 'utf8');
+  return ts.transpileDeclaration(text, {}).outputText;
+}
 
 /**
  * @param {string} into
@@ -50,7 +52,7 @@ export async function packCommand(into) {
     for (const file of ['poolscope_wasm.js', 'poolscope_wasm_bg.wasm'])
       cpSync(path.join(wasmCore, 'pkg', file), path.join(copy, file));
     for (const name of ['types', 'frame'])
-      writeFileSync(path.join(copy, `${name}.d.ts`), typesOf(`${name}.ts`));
+      writeFileSync(path.join(copy, `${name}.d.ts`), await typesOf(`${name}.ts`));
     await compile(path.join(copy, 'poolscope.wasm'));
     const { version, homepage, repository } = json('package.json');
     const manifest = { ...json('wasm-core/npm/package.json'), version, homepage, repository };
