@@ -211,6 +211,9 @@ for (const name of ATTRIBUTES.filter((one) => !TOGETHER.includes(one))) {
       if (asleep) return;
       await play(page);
       if (!late) return;
+      // The end of the figure that is there now.
+      const ends = () => element(page).evaluate((one: PoolScope) => one.end_ns !== undefined);
+      await expect.poll(ends).toBe(true);
       await element(page).evaluate((one: PoolScope) => {
         one.pause();
         one.seek((one.end_ns ?? 0) - 1);

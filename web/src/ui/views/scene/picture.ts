@@ -84,6 +84,8 @@ function heading(
   { heading: size }: FullGroup,
   { listener }: GroupLayout,
   key: string,
+  /** The left edge of what else stands in its line. */
+  before = Infinity,
 ): Mark[] {
   const w = roomOf(words, size, BOLD);
   if (!at || w > at.w + 1) return [];
@@ -94,7 +96,9 @@ function heading(
     at.x < listener.seat.x + listener.radius + 2 &&
     at.x + w > listener.seat.x - listener.radius - 2;
   const x = under ? listener.seat.x + listener.radius + 4 : at.x;
-  return x + w > at.x + at.w + 1 ? [] : [text(x, at.y, words, { key, size, weight: 700 })];
+  return x + w > Math.min(at.x + at.w + 1, under ? before - 6 : Infinity)
+    ? []
+    : [text(x, at.y, words, { key, size, weight: 700 })];
 }
 
 function groundMarks({ box, full, group: number }: GroupLayout): Mark[] {
@@ -297,7 +301,14 @@ function threadsMarks(layout: GroupLayout, moment: SceneMoment): Mark[] {
   return [
     group(
       those(
-        heading(full.threads_head, words.threads, full, layout, 'threads'),
+        heading(
+          full.threads_head,
+          words.threads,
+          full,
+          layout,
+          'threads',
+          full.limit && limit ? full.limit.x - roomOf(limit, size, BOLD) : Infinity,
+        ),
         full.limit &&
           limit &&
           text(full.limit.x, full.limit.y, limit, {
