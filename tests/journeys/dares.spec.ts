@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { timeGoesBy } from '../clock';
+import { holdClock, timeComesToRest, timeGoesBy } from '../clock';
 import { deeds, fingers, later, openLive, placesOf, pool, told, waiting } from '../live-pool';
 import { test } from '../watch';
 
@@ -185,6 +185,43 @@ test('a thousand clients are kept content by mouse, touch and keys', async ({ pa
   await expect(card).toBeVisible();
   expect(deeds(page).length).toBe(kills);
   expect(new Set(deeds(page).map(([op]) => op))).toEqual(new Set(['K']));
+});
+
+test('by keys a won dare is told and gets the focus, and its settings stay', async ({ page }) => {
+  await openDare(page, 'deaf');
+  await expect(page.getByRole('slider', { name: 'Threads' })).toBeDisabled();
+  await expect(button(page, 'A thread more')).toHaveCount(0);
+  await expect(button(page, 'Lock the row')).toHaveCount(0);
+  await button(page, 'A sleeper, 10 s').focus();
+  for (let sleepers = 0; sleepers < 2; sleepers += 1) {
+    await page.keyboard.press('Enter');
+    await timeGoesBy(page, 200);
+  }
+  const card = page.getByRole('group', { name: 'Two statements made it deaf.' });
+  await later(page, () => card.isVisible(), 500).toBe(true);
+  await expect(card).toBeFocused();
+  await timeComesToRest(page, 3_000);
+  await expect(told(page).first()).toContainText('Two statements made it deaf.');
+  await card.getByRole('button', { name: 'Again' }).click();
+  await expect(pool(page)).toBeFocused();
+});
+
+test('with reduced motion a replay waits until it is asked for', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await holdClock(page);
+  await page.goto('/lab/?dare=nobody&seed=7&do=1.14P2s');
+  const play = page.getByRole('button', { name: 'Play', exact: true });
+  await expect(page.locator('.replays')).toBeVisible();
+  await timeComesToRest(page, 100);
+  const still = await page.locator('.replays span').getAttribute('style');
+  await timeComesToRest(page, 2_000);
+  expect(await page.locator('.replays span').getAttribute('style')).toBe(still);
+  await play.click();
+  await later(
+    page,
+    () => page.getByRole('heading', { name: 'It does not come back.' }).isVisible(),
+    500,
+  ).toBe(true);
 });
 
 test.describe('on a phone', () => {

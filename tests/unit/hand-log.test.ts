@@ -112,6 +112,15 @@ describe('a log in an address', () => {
     });
     expect(read('dare=nobody&do=9.1H')).toMatchObject({ name: 'nobody', log: [], damaged: true });
     expect(read('dare=other')).toMatchObject({ name: 'steady', damaged: true });
+    // What a dare is not about would win it by other means than its card tells.
+    for (const query of ['deaf&do=1.1L', 'deaf&do=1.1W2bc', 'nobody&do=1.1Q3c', 'thousand&do=1.1A'])
+      expect(read(`dare=${query}`), query).toMatchObject({ log: [], damaged: true });
+    // A value that the slider has not is not replaced by another that it has.
+    expect(read('threads=0&arrivals=-5&work=50ms')?.dials).toEqual({
+      arrivals: 14,
+      threads: 6,
+      work_ms: 50,
+    });
     expect(read('')).toBeUndefined();
     expect(read('scenario=mariadb-max-threads-6')).toBeUndefined();
   });
@@ -123,6 +132,11 @@ describe('a log in an address', () => {
     expect(more('dare=deaf&seed=7&do=1.1S')).toBe(false);
     expect(more('seed=7')).toBe(true);
     expect(more('scenario=mariadb-max-threads-6&seed=7')).toBe(true);
+    expect(more('v=1&thread_pool_size=2')).toBe(true);
+    // What a newsletter or a chat adds says nothing.
+    for (const added of ['fbclid=x', 'utm_source=mail', 'whatever=1'])
+      expect(more(`dare=nobody&seed=7&do=1.14P2s&${added}`), added).toBe(false);
+    expect(more('utm_source=mail&gclid=x')).toBe(false);
   });
 });
 

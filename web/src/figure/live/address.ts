@@ -2,16 +2,20 @@
 import { dialsOf, seedOf, SERVER, serverNamed, takes, type CaseName } from '../../model/hand/cases';
 import { isDare } from '../../model/hand/dares';
 import { readLog } from '../../model/hand/log';
+import { FOREIGN } from '../../model/link/url';
 import { DIALS, readDials } from './dials';
 import type { Asked } from './live.svelte';
 
 /** The names that the live run reads; a seed alone is one of the drawer's. */
 const KEYS: readonly string[] = [...DIALS, 'work', 'do', 'dare', 'start', 'touch', 'server'];
 
-/** True if the address contains more than a live run can show. */
+/** The names that each of the drawer's own addresses has. */
+const DRAWER = ['v', 'scenario'] as const;
+/** True if the address contains more than a live run can show. One of a live run is told by its own names, whatever was added. */
 export function saysMore(search: URLSearchParams): boolean {
-  const says = KEYS.some((key) => search.has(key));
-  return [...search.keys()].some((key) => !KEYS.includes(key) && !(says && key === 'seed'));
+  if (DRAWER.some((key) => search.has(key))) return true;
+  if (KEYS.some((key) => search.has(key))) return false;
+  return [...search.keys()].some((key) => !FOREIGN.test(key));
 }
 
 /** The cases that addresses named before there were dares. */

@@ -1,6 +1,6 @@
 /** The three sliders: their words, and the position of a value on the track. */
 import { m } from '#paraglide/messages.js';
-import { hasLatch, type CaseName, type Dials } from '../../model/hand/cases';
+import { hasLatch, takes, type CaseName, type Dials } from '../../model/hand/cases';
 import { count, shortDuration } from '../../model/words/format';
 
 export type { Dials };
@@ -23,6 +23,13 @@ const VALUES: Readonly<Record<Dial, readonly number[]>> = {
 const AT_LATCH = [4, 8, 16, 24, 32, 48, 64, 128];
 
 export const dialsFor = (name: CaseName): readonly Dial[] => (hasLatch(name) ? ['threads'] : DIALS);
+
+/** Whether its slider moves. */
+export const takesDial = (name: CaseName, dial: Dial): boolean =>
+  takes(
+    name,
+    hasLatch(name) ? 'T' : ({ arrivals: 'Q', threads: 'A', work_ms: 'W' } as const)[dial],
+  );
 
 const valuesOf = (dial: Dial, name: CaseName): readonly number[] =>
   hasLatch(name) && dial === 'threads' ? AT_LATCH : VALUES[dial];
@@ -78,7 +85,9 @@ export const loadOf = ({ arrivals, work_ms }: Dials): number => (arrivals * work
 export function readDials(search: URLSearchParams, dials: Dials): Dials | undefined {
   const said = DIALS.flatMap((dial) => {
     const value = Number(search.get(dial) ?? Number.NaN);
-    return Number.isFinite(value) ? [[dial, valueAt(dial, placeOf(dial, value))] as const] : [];
+    // A value that the slider has not is not replaced by one that it has.
+    const has = value >= valueAt(dial, 0) && value <= valueAt(dial, lastPlace(dial));
+    return has ? [[dial, valueAt(dial, placeOf(dial, value))] as const] : [];
   });
   return said.length > 0 ? { ...dials, ...Object.fromEntries(said) } : undefined;
 }

@@ -214,11 +214,11 @@ export class Live {
     this.play();
   }
 
-  /** Plays the last six seconds up to a time again: what came before runs unseen. */
-  again(until_ns: number): void {
+  /** Plays the last six seconds up to a time again, if not paused: what came before runs unseen. */
+  again(until_ns: number, plays = true): void {
     this.#replays = { until_ns };
     this.#ask(Math.max(0, until_ns - AGAIN_NS));
-    this.play();
+    if (plays) this.play();
   }
 
   /** A hand acts, at the next step that the run has not passed. In pause all acts share one. */
@@ -345,12 +345,13 @@ export class Live {
         if (this.#finds) {
           this.#finds = false;
           if (moment.decided) {
-            this.again(moment.decided.at_ns);
+            this.again(moment.decided.at_ns, this.#playing);
             break;
           }
         }
         if (this.#begins) {
           this.#begins = false;
+          this.#said_ns = -Infinity;
           this.#target_ns = this.#posted_ns = moment.time_ns;
           this.#record = NOTHING;
           this.#seats = new Seats();

@@ -97,6 +97,16 @@ export const paceOf = (name: CaseName): Pace => (hasLatch(name) ? SLOWED : LIVE)
 /** The lesson's numbers are of the lesson's seed. */
 export const seedOf = (name: CaseName): number => (hasLatch(name) ? 1 : SEED);
 
+/**
+ * What would win a dare by another means than the one that its card tells, or change what the card names: threads, sliders, in
+ * two the row.
+ */
+const FIXED: Readonly<Partial<Record<CaseName, readonly Op[]>>> = {
+  deaf: ['A', 'R', 'Q', 'W', 'L'],
+  nobody: ['A', 'R', 'Q', 'W', 'L'],
+  thousand: ['A', 'R', 'Q', 'W'],
+};
+
 /** Whether a hand can do that to this pool. */
 export function takes(name: CaseName, op: Op, n = 1): boolean {
   const { latch } = ALL[name];
@@ -106,6 +116,7 @@ export function takes(name: CaseName, op: Op, n = 1): boolean {
     case 'by itself':
       return op === 'T' && n > 0;
     case undefined:
+      if (FIXED[name]?.includes(op)) return false;
       // A dare has its own settings.
       return op === 'V' ? name === 'steady' : op !== 'M' && op !== 'T';
     default:

@@ -60,7 +60,7 @@ const VERSION = '1';
 const MOST_OVERRIDES = 32;
 const LONGEST_VALUE = 64;
 /** Parameters that other programs add to links; they say nothing about the figure. */
-const FOREIGN = /^(utm_|fbclid$|gclid$|ref$)/;
+export const FOREIGN = /^(utm_|\w*clid$|mc_[ce]id$|igshid$|spm$|ref(_src)?$)/;
 const UNITS: Readonly<Record<string, number>> = { s: 9, ms: 6, us: 3, ns: 0 };
 
 /** "1.2s" from nanoseconds, exact. */
