@@ -86,7 +86,8 @@ for (const [width, height] of [
     const from = (await seenIn(page)).pictures.length;
     const long = async () => {
       const { pictures } = await seenIn(page);
-      return (pictures.at(-1) ?? 0) - (pictures[from] ?? 0);
+      // None may have come yet.
+      return (pictures.at(-1) ?? 0) - (pictures[from] ?? Infinity);
     };
     await expect.poll(long, { intervals: [500] }).toBeGreaterThan(POUR_MS);
     await page.mouse.up();
