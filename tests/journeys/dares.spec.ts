@@ -224,6 +224,23 @@ test('with reduced motion a replay waits until it is asked for', async ({ page }
   ).toBe(true);
 });
 
+/** Moves the page from its top, and waits until it rests again. */
+async function scrolls(page: Page, move: () => Promise<void>) {
+  await expect(async () => {
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+    await move();
+    await expect.poll(() => page.evaluate(rests)).toBe(true);
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(40);
+  }).toPass();
+}
+
+/** Whether the page keeps its place for a dozen pictures. */
+async function rests() {
+  const from = scrollY;
+  for (let at = 0; at < 12; at++) await new Promise(requestAnimationFrame);
+  return scrollY === from;
+}
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 664 } });
 
@@ -232,19 +249,15 @@ test.describe('on a phone', () => {
   }) => {
     await openLive(page, '/lab/?arrivals=14');
     for (const place of ['lane', 'outside', 'ring'] as const) {
-      await page.evaluate(() => scrollTo(0, 0));
       const at = await placesOf(page, 6);
       const finger = await fingers(page);
-      await finger.swipe(place === 'ring' ? at.ring(1) : at[place]);
-      // How far depends on how many of its moves a busy browser takes one by one.
-      await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+      // A busy browser may take several moves for one.
+      await scrolls(page, () => finger.swipe(place === 'ring' ? at.ring(1) : at[place]));
       await timeGoesBy(page, 300);
     }
-    await page.evaluate(() => scrollTo(0, 0));
     const { lane } = await placesOf(page, 6);
     await page.mouse.move(lane.x, lane.y);
-    await page.mouse.wheel(0, 120);
-    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(40);
+    await scrolls(page, () => page.mouse.wheel(0, 120));
     // One press that does something, so that the address would have what came before.
     await button(page, 'A thread more').tap();
     await later(page, () => Promise.resolve(deeds(page))).toEqual(['A']);
