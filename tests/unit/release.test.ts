@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { elementManifest, entryOf, packElement } from '../../web/tools/release.mjs';
+import { pack, publishedManifest } from '../../web/tools/pack.mjs';
+import { entryOf } from '../../web/tools/release.mjs';
 
 test('a release has an entry in the changelog', () => {
   const log =
@@ -16,12 +17,15 @@ test('a release has an entry in the changelog', () => {
   expect(entryOf(ours, version)).not.toBe('');
 });
 
-test('the element’s manifest has the root’s homepage and repository', () => {
+test('a published manifest has the root’s homepage and repository', () => {
   const own = { name: 'pool-scope' };
-  expect(elementManifest(own, {})).toEqual(own);
-  const repository = { type: 'git', url: 'git+https://example.org/a.git', directory: 'web/embed' };
+  expect(publishedManifest(own, 'web/embed', {})).toEqual(own);
+  const directory = 'web/embed';
+  const repository = { type: 'git', url: 'git+https://example.org/a.git', directory };
   for (const said of [repository.url, { url: repository.url }])
-    expect(elementManifest(own, { homepage: 'https://example.org/', repository: said })).toEqual({
+    expect(
+      publishedManifest(own, directory, { homepage: 'https://example.org/', repository: said }),
+    ).toEqual({
       ...own,
       homepage: 'https://example.org/',
       repository,
@@ -31,7 +35,7 @@ test('the element’s manifest has the root’s homepage and repository', () => 
 test('the packed element has that manifest, and the files that it names', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'poolscope-'));
   try {
-    const file = await packElement(folder, { homepage: 'https://example.org/' });
+    const file = await pack('web/embed', folder, { places: { homepage: 'https://example.org/' } });
     const read = (...args: string[]) => execFileSync('tar', args, { encoding: 'utf8' });
     const manifest = JSON.parse(read('-xzOf', file, 'package/package.json')) as {
       name: string;

@@ -2,7 +2,6 @@
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -12,15 +11,14 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { json, pack } from './pack.mjs';
 import { inOrder, isScript, main, root, run, Sentence, step, wasmCore } from './run.mjs';
 import { locked, modules, smaller, targetFolder } from './wasm.mjs';
 import { missing } from './setup.mjs';
 
 /** The command needs files and standard streams, which this target has. */
 const TARGET = 'wasm32-wasip1';
-const own = path.join(wasmCore, 'npm');
-const json = (/** @type {string} */ file) =>
-  JSON.parse(readFileSync(path.join(root, file), 'utf8'));
+const own = 'wasm-core/npm';
 
 /** @param {string} to */
 async function compile(to) {
@@ -44,28 +42,18 @@ async function typesOf(file) {
  * @param {string} into
  * @returns {Promise<string>} its file
  */
-export async function packCommand(into) {
-  const copy = mkdtempSync(path.join(tmpdir(), 'poolscope-'));
-  try {
-    cpSync(own, copy, { recursive: true });
-    cpSync(path.join(root, 'LICENSE'), path.join(copy, 'LICENSE'));
-    for (const file of ['poolscope_wasm.js', 'poolscope_wasm_bg.wasm'])
-      cpSync(path.join(wasmCore, 'pkg', file), path.join(copy, file));
-    for (const name of ['types', 'frame'])
-      writeFileSync(path.join(copy, `${name}.d.ts`), await typesOf(`${name}.ts`));
-    await compile(path.join(copy, 'poolscope.wasm'));
-    const { version, homepage, repository } = json('package.json');
-    const manifest = { ...json('wasm-core/npm/package.json'), version, homepage, repository };
-    writeFileSync(path.join(copy, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-    mkdirSync(into, { recursive: true });
-    const out = await run('npm', ['pack', '--silent', '--pack-destination', into], {
-      ...{ cwd: copy, tee: true, quiet: true },
-    });
-    return path.join(into, out.trim());
-  } finally {
-    rmSync(copy, { recursive: true });
-  }
-}
+export const packCommand = (into) =>
+  pack(own, into, {
+    more: { version: json('package.json').version },
+    async add(copy) {
+      cpSync(path.join(root, 'LICENSE'), path.join(copy, 'LICENSE'));
+      for (const file of ['poolscope_wasm.js', 'poolscope_wasm_bg.wasm'])
+        cpSync(path.join(wasmCore, 'pkg', file), path.join(copy, file));
+      for (const name of ['types', 'frame'])
+        writeFileSync(path.join(copy, `${name}.d.ts`), await typesOf(`${name}.ts`));
+      await compile(path.join(copy, 'poolscope.wasm'));
+    },
+  });
 
 /** What is printed, with the code that it ends with. */
 const printed = (
@@ -118,7 +106,7 @@ export async function tryPacked(file) {
         );
     }
     const [, example = ''] =
-      /```js\n([^`]+)```/.exec(readFileSync(path.join(own, 'README.md'), 'utf8')) ?? [];
+      /```js\n([^`]+)```/.exec(readFileSync(path.join(root, own, 'README.md'), 'utf8')) ?? [];
     writeFileSync(path.join(empty, 'example.mjs'), example);
     const { stdout, stderr } = printed(process.execPath, ['example.mjs'], empty);
     if (stdout.trim().split('\n').length !== 8 || !stdout.trim().endsWith(' 8.000'))

@@ -1,15 +1,12 @@
 // Makes the files of a release in release/: npm run release. Its owner publishes them.
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { packCommand, tryPacked } from './command.mjs';
+import { json, pack } from './pack.mjs';
 import { isScript, main, root, run, Sentence, step, tryRun } from './run.mjs';
 
 const folder = path.join(root, 'release');
-/** @param {string} file */
-const json = (file) => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
-
 /**
  * The changelog's entry for a version; throws if it is missing or incomplete.
  * @param {string} changelog
@@ -25,47 +22,6 @@ export function entryOf(changelog, version) {
       `CHANGELOG.md says nothing of ${version}, the version in package.json; it has ${titles.join(', ')}.`,
     );
   return text;
-}
-
-/** @typedef {{ homepage?: string, repository?: string | { url: string } }} Places */
-
-/**
- * The element's manifest as published: homepage and repository come from the root's package.json.
- * @template {object} Manifest
- * @param {Manifest} own
- * @param {Places} of
- */
-export function elementManifest(own, { homepage, repository }) {
-  const url = typeof repository === 'string' ? repository : repository?.url;
-  return {
-    ...own,
-    ...(homepage && { homepage }),
-    ...(url && { repository: { type: 'git', url, directory: 'web/embed' } }),
-  };
-}
-
-/**
- * Packs the npm package of the element.
- * @param {string} into
- * @param {Places} [places]
- * @returns {Promise<string>} its file
- */
-export async function packElement(into, places = json('package.json')) {
-  const copy = mkdtempSync(path.join(tmpdir(), 'poolscope-'));
-  try {
-    cpSync(path.join(root, 'web/embed'), copy, { recursive: true });
-    const manifest = elementManifest(json('web/embed/package.json'), places);
-    writeFileSync(path.join(copy, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-    mkdirSync(into, { recursive: true });
-    const out = await run('npm', ['pack', '--silent', '--pack-destination', into], {
-      cwd: copy,
-      tee: true,
-      quiet: true,
-    });
-    return path.join(into, out.trim());
-  } finally {
-    rmSync(copy, { recursive: true });
-  }
 }
 
 /**
@@ -102,7 +58,7 @@ if (isScript(import.meta.url)) {
     mkdirSync(folder);
     await run(process.execPath, [path.join(root, 'web/tools/build.mjs')]);
     const site = await step('the site', () => packSite(version));
-    const element = await step('the element', () => packElement(folder));
+    const element = await step('the element', () => pack('web/embed', folder));
     const command = await step('the command', () => packCommand(folder));
     await step('the command, tried', () => tryPacked(command));
     console.log(`\n${told(site)}\n${told(element)}\n${told(command)}`);
