@@ -332,6 +332,7 @@ test('the present state is saved as a picture, and a stretch as GIF', async ({ p
 
   const gif = await saved(page, 'Make a GIF');
   expect(gif.file).toBe('mariadb-max-threads-6-max_threads-8-wide.gif');
+  process.stdout.write(`  a GIF of it: ${(gif.bytes.length / 1e6).toFixed(2)} MB\n`);
   const { many, size, moved } = await page.evaluate(pictures, [...gif.bytes]);
   expect(size).toEqual([640, 400]);
   expect(many).toBeGreaterThan(20);
