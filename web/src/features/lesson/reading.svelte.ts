@@ -18,6 +18,9 @@ export interface ReadingContext {
 
 export const [getReading, setReading] = createContext<ReadingContext>();
 
+/** This share of a run is less than the handle's own width. */
+const NEARLY = 0.01;
+
 /** A step that is being read, with its picture. */
 export class StepReading implements ReadingContext {
   /** Questions that have been answered by the run, or by the reader's tap if there is no run. */
@@ -145,5 +148,3 @@ export class StepReading implements ReadingContext {
     return state === 'playing' || Math.abs(time_ns - home_ns) > outcome.end_ns * NEARLY;
   }
 }
-/** This share of a run is less than the handle's own width. */
-const NEARLY = 0.01;
