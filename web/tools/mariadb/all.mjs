@@ -1,6 +1,7 @@
 // All tests that need a real MariaDB on this machine: incidents and their cures (incidents.mjs), alerts (alerts.mjs), the
-// story's shop (shop.mjs), and the lessons' boxes "On a server" (boxes.mjs). npm run test:server; parts of names choose among
-// them: "incident", "alerts", "shop", a lesson's. Each gets its own server, in its own folder, on free ports of 127.0.0.1.
+// dashboard's queries where there is a Prometheus (prometheus.mjs), the story's shop (shop.mjs), and the lessons' boxes "On a
+// server" (boxes.mjs). npm run test:server; parts of names choose among them: "incident", "alerts", "dashboard", "shop", a
+// lesson's. Each gets its own server, in its own folder, on free ports of 127.0.0.1.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -8,6 +9,7 @@ import { main, seconds, Sentence } from '../run.mjs';
 import { alerts } from './alerts.mjs';
 import { boxes } from './boxes.mjs';
 import { incidents, tableOf } from './incidents.mjs';
+import { dashboard, lacksPrometheus } from './prometheus.mjs';
 import { shops } from './shop.mjs';
 import { cache, install, lacks, venv, version } from './server.mjs';
 
@@ -37,9 +39,13 @@ await main(async () => {
       parts.length === 0 || parts.some((part) => name.includes(part));
     const rows = /** @type {import('./incidents.mjs').Row[]} */ ([]);
     const alert = { name: 'alerts', run: () => alerts(path.join(work, 'alerts'), empty) };
+    const dashboards = lacksPrometheus()
+      ? []
+      : [{ name: 'dashboard', run: () => dashboard(path.join(work, 'dashboard')) }];
+    if (dashboards.length === 0) console.log('No Prometheus was asked: there is none here.');
     const all = [
       ...incidents(work, empty, rows).filter(({ name }) => chosen(name)),
-      ...[alert, ...shops(work, empty)].filter(({ name }) => chosen(name)),
+      ...[alert, ...dashboards, ...shops(work, empty)].filter(({ name }) => chosen(name)),
       ...(await boxes(work, empty, chosen)),
     ];
     for (const { name, run } of all) {
