@@ -1,10 +1,10 @@
 // Tests the site's alerts. On a healthy server none fires, and the collector prints each of its tables; with both threads
-// of its only group asleep, and a login waiting outside, all fire.
+// of its only group asleep, and a login waiting outside, all fire, the check for Nagios too.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { captures, freePort, OWN, PASSWORD, started } from './server.mjs';
+import { captures, freePort, OWN, PASSWORD, poolscope, started } from './server.mjs';
 
 const SIDE = 'mariadb';
 
@@ -32,7 +32,19 @@ export async function alerts(folder, empty) {
     name.endsWith('.sql'),
   );
   const files = queries.map((name) => `alerts/${name}`);
+  // Nagios takes 0 for well and 2 for critical.
+  const check = path.join(captures, 'alerts/check_poolscope');
+  const env = {
+    ...process.env,
+    PATH: `${path.dirname(poolscope())}:${process.env['PATH']}`,
+    CAPTURE_SQL: path.join(captures, 'capture.sql'),
+  };
   const held = (/** @type {boolean} */ fires) => {
+    const { status, stdout } = spawnSync(check, [SIDE, ...client, `-P${side_port}`], {
+      encoding: 'utf8',
+      env,
+    });
+    if (status !== (fires ? 2 : 0)) wrong.push(`check_poolscope ended with ${status}: ${stdout}`);
     for (const file of files) {
       const { status, stdout, stderr } = side(file);
       if (status !== 0) wrong.push(`${file}: ${stderr}`);
