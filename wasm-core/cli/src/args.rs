@@ -128,6 +128,22 @@ pub enum Command {
     Schema(SchemaArgs),
     /// Run a scenario with each of several values and print the figures of each run
     Sweep(SweepArgs),
+    /// Print a shell's completions of this command
+    Completions(CompletionsArgs),
+    /// Write the manual pages of this command, one for each of its parts
+    Manual(ManualArgs),
+}
+
+#[derive(Debug, Args)]
+pub struct ManualArgs {
+    /// The folder that gets them
+    pub folder: std::path::PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub struct CompletionsArgs {
+    /// The shell that reads them
+    pub shell: clap_complete::Shell,
 }
 
 #[derive(Debug, Args)]

@@ -9,6 +9,7 @@ mod format;
 mod input;
 mod instruments;
 mod list;
+mod manual;
 mod output;
 mod run;
 mod schema;
@@ -40,6 +41,8 @@ fn main() -> ExitCode {
         Command::List => Ok(list::list()),
         Command::Schema(args) => schema::schema(&args),
         Command::Sweep(args) => curves::sweep(&args),
+        Command::Completions(args) => Ok(manual::completions(args.shell)),
+        Command::Manual(args) => manual::manual(&args.folder),
     };
     output::finish(result)
 }
