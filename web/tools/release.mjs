@@ -1,6 +1,6 @@
 // Makes the files of a release in release/: npm run release. Its owner publishes them.
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { packCommand, tryPacked } from './command.mjs';
 import { json, pack } from './pack.mjs';
@@ -38,12 +38,18 @@ async function packSite(version) {
   return `${whole}.tar.gz`;
 }
 
-/** @param {string} file */
-const told = (file) => {
-  const bytes = readFileSync(file);
-  const sum = createHash('sha256').update(bytes).digest('hex');
-  return `  ${path.relative(root, file)}  ${(bytes.length / 1e6).toFixed(1)} MB  sha256 ${sum}`;
-};
+/**
+ * A file's SHA-256.
+ * @param {string} file
+ */
+export const sumOf = (file) => createHash('sha256').update(readFileSync(file)).digest('hex');
+
+/**
+ * A file's name, size and sum, on a line.
+ * @param {string} file
+ */
+export const told = (file) =>
+  `  ${path.relative(root, file)}  ${(statSync(file).size / 1e6).toFixed(1)} MB  sha256 ${sumOf(file)}`;
 
 if (isScript(import.meta.url)) {
   await main(async () => {
