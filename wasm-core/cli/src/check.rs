@@ -1,13 +1,12 @@
 //! `poolscope check`: runs files of `pool-vectors/1` and prints each figure that differs.
 
-use std::fmt::Write;
-
 use poolscope_engine::vectors::VectorFile;
 use serde_json::Value;
 
 use crate::args::CheckArgs;
 use crate::input::read_file;
 use crate::output::{Answer, Failure, Result};
+use crate::words::told;
 
 pub fn check(args: &CheckArgs) -> Result {
     let mut files = Vec::new();
@@ -33,11 +32,10 @@ pub fn check(args: &CheckArgs) -> Result {
                 .check()
                 .map_err(|problems| Failure::in_file(&place, &problems))?;
             for d in &differences {
-                let _ = writeln!(
-                    out,
-                    "{}: {}: expected {}, got {}",
+                out += &told(&format!(
+                    "{}: {}: expected {}, got {}\n",
                     d.vector, d.figure, d.expected, d.got
-                );
+                ));
             }
             let (count, verdict) = match differences.is_empty() {
                 true => (&mut passed, "passed"),
@@ -45,11 +43,11 @@ pub fn check(args: &CheckArgs) -> Result {
             };
             *count += 1;
             if args.verbose {
-                let _ = writeln!(out, "{}: {verdict}", vector.id);
+                out += &told(&format!("{}: {verdict}\n", vector.id));
             }
         }
     }
-    let _ = writeln!(out, "{passed} passed, {failed} failed");
+    out += &told(&format!("{passed} passed, {failed} failed\n"));
     Ok(Answer {
         text: out,
         status: u8::from(failed > 0),

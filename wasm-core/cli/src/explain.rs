@@ -41,7 +41,9 @@ fn find<'a>(outcome: &'a Outcome, wanted: &str) -> std::result::Result<&'a Life,
             [only] => format!("0{}", in_brackets(only)),
             [first, .., last] => {
                 let end = last.request;
-                format!("0{} to {end}{}", in_brackets(first), in_brackets(last))
+                let [first, last] = [("0", first), (&end.to_string(), last)]
+                    .map(|(number, life)| format!("{number}{}", in_brackets(life)));
+                words("explain_requests", &[("first", &first), ("last", &last)])
             }
         };
         Problem::new("request", format!("\"{wanted}\""), allowed).into()
@@ -52,7 +54,7 @@ fn in_brackets(life: &Life) -> String {
     if life.name.is_empty() {
         String::new()
     } else {
-        format!(" ({})", request_name(&life.name))
+        crate::words::in_brackets(&request_name(&life.name))
     }
 }
 

@@ -29,8 +29,10 @@ fn main() -> ExitCode {
     let environment = |name: &str| std::env::var(name).unwrap_or_default();
     let arguments = std::env::args_os().map(|arg| arg.to_string_lossy().into_owned());
     words::speak(Language::asked(arguments, environment));
-    let matches = args::command().get_matches();
-    let Cli { command } = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let parsed = args::command()
+        .try_get_matches()
+        .and_then(|matches| Cli::from_arg_matches(&matches));
+    let Cli { command } = parsed.unwrap_or_else(|error| output::finish_arguments(&error));
     let result = match command {
         Command::Run(args) => run::run(&args),
         Command::Check(args) => check::check(&args),

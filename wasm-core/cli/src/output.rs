@@ -6,6 +6,8 @@ use std::process::ExitCode;
 
 use poolscope_engine::scenario::{Problem, Problems};
 
+use crate::words::{Language, spoken, told};
+
 /// Text for standard output, and the exit status.
 pub struct Answer {
     pub text: String,
@@ -75,6 +77,7 @@ impl<W: Write> Progress<W> {
     /// Shows another text. A line that can't be written does not prevent the result.
     pub fn say(&mut self, text: impl Display) {
         if let Some(out) = &mut self.0 {
+            let text = told(&text.to_string());
             let _ = write!(out, "\r\x1b[K{text}").and_then(|()| out.flush());
         }
     }
@@ -86,18 +89,29 @@ impl<W: Write> Drop for Progress<W> {
     }
 }
 
+/// Ends after arguments that are none of the command's, or after the help that they ask for.
+pub fn finish_arguments(error: &clap::Error) -> ! {
+    match spoken() {
+        Language::Zh if error.use_stderr() => {
+            eprint!("{}", told(&error.to_string()));
+            std::process::exit(error.exit_code())
+        }
+        Language::En | Language::Zh => error.exit(),
+    }
+}
+
 /// Prints an answer or a failure.
 pub fn finish(result: Result) -> ExitCode {
     match result {
         Ok(answer) => match write(&answer.text) {
             Ok(()) => ExitCode::from(answer.status),
             Err(error) => {
-                eprintln!("cannot write: {error}");
+                eprintln!("{}", told(&format!("cannot write: {error}")));
                 ExitCode::from(2)
             }
         },
         Err(failure) => {
-            eprintln!("{}", failure.message);
+            eprintln!("{}", told(&failure.message));
             ExitCode::from(failure.status)
         }
     }

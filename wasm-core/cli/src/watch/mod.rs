@@ -25,7 +25,7 @@ use self::stream::{Stream, StreamItem};
 use crate::args::WatchArgs;
 use crate::output::{Answer, Failure, Result};
 use crate::stopwatch;
-use crate::words::{in_brackets, marks, words};
+use crate::words::{in_brackets, marks, told, words};
 
 const SQL: &str = include_str!("../../../../content/captures/watch.sql");
 
@@ -101,7 +101,7 @@ pub fn watch(args: &WatchArgs) -> Result {
             } else {
                 String::new()
             };
-            Failure::input(format!("{path}: {error}{hint}"))
+            Failure::input(told(&format!("{path}: {error}")) + &hint)
         })
     });
     let keep = match args.keep_text {
@@ -353,7 +353,7 @@ impl Watch {
             match added {
                 Ok(Some(path)) => eprintln!("{}", path.display()),
                 Ok(None) => {}
-                Err(error) => eprintln!("--incidents: {error}"),
+                Err(error) => eprintln!("{}", told(&format!("--incidents: {error}"))),
             }
         }
         let agreed = follow.remedy.is_some() && follow.remedy != server.said;

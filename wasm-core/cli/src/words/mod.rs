@@ -51,6 +51,21 @@ static CHINESE: LazyLock<Catalogue> = LazyLock::new(|| {
 static BY_TEXT: LazyLock<Catalogue> =
     LazyLock::new(|| read(include_str!(concat!(env!("OUT_DIR"), "/by_text.json"))));
 
+/// What engine, command and its options say of an input, with gaps, and the same in Chinese; the most particular first.
+static TOLD: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
+    let all = read(include_str!("../../../../content/zh/command-errors.json"));
+    let mut all: Vec<_> = all.into_iter().collect();
+    all.sort_by_key(|(english, _)| {
+        let own: usize = cut(english).iter().step_by(2).map(|part| part.len()).sum();
+        std::cmp::Reverse(own)
+    });
+    all
+});
+/// What was typed, or is a file's name, stays, though it be words of ours.
+const TYPED: [&str; 3] = ["file", "given", "text"];
+/// These gaps hold one word.
+const ONE_WORD: [&str; 7] = ["least", "most", "step", "more", "word", "given", "unit"];
+
 /// A language of the command's words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Language {
@@ -191,6 +206,87 @@ pub fn in_words(text: &str) -> &str {
         Language::En => text,
         Language::Zh => BY_TEXT.get(text).map_or(text, String::as_str),
     }
+}
+
+/// What is said of an input, in the language of the words: line by line. Other text stays.
+pub fn told(text: &str) -> String {
+    let line = |line: &str| match spoken() {
+        Language::En => line.to_owned(),
+        Language::Zh => in_chinese(line).unwrap_or_else(|| line.to_owned()),
+    };
+    text.split('\n').map(line).collect::<Vec<_>>().join("\n")
+}
+
+fn in_chinese(text: &str) -> Option<String> {
+    let said = TOLD.iter().find_map(|(english, chinese)| {
+        let gaps = gaps(&cut(english), text)?;
+        let inner: Vec<(&str, String)> = gaps
+            .iter()
+            .map(|&(name, value)| {
+                // A value of a file is in quotes or brackets.
+                let typed = TYPED.contains(&name) || value.starts_with(['"', '[', '{']);
+                let said = Some(value).filter(|_| !typed).and_then(in_chinese);
+                (name, said.unwrap_or_else(|| value.to_owned()))
+            })
+            .collect();
+        let inner: Vec<(&str, &str)> = inner
+            .iter()
+            .map(|(name, value)| (*name, value.as_str()))
+            .collect();
+        Some(fill(chinese, &inner, Language::Zh))
+    });
+    let items: Vec<&str> = text.split(", ").collect();
+    if said.is_some() || items.len() == 1 {
+        return said;
+    }
+    let all = items.iter().map(|item| {
+        let name = (!item.contains(' ')).then(|| (*item).to_owned());
+        in_chinese(item).or(name)
+    });
+    let all = all.collect::<Option<Vec<_>>>()?.join("、");
+    (all != items.join("、")).then_some(all)
+}
+
+/// A text with gaps in parts: what stands between them and their names, in turns.
+fn cut(text: &str) -> Vec<&str> {
+    let mut parts = vec![text];
+    while let Some((before, after)) = parts.last().and_then(|rest| rest.split_once('{')) {
+        let Some((name, rest)) = after.split_once('}') else {
+            break;
+        };
+        // Braces of JSON are no gap.
+        if name.is_empty() || !name.bytes().all(|b| b.is_ascii_lowercase()) {
+            break;
+        }
+        parts.pop();
+        parts.extend([before, name, rest]);
+    }
+    parts
+}
+
+/// What fills the gaps of a text that is like another.
+fn gaps<'a, 't>(parts: &[&'a str], text: &'t str) -> Option<Vec<(&'a str, &'t str)>> {
+    let (first, others) = parts.split_first()?;
+    let mut rest = text.strip_prefix(first)?;
+    let mut found: Vec<(&str, &str)> = Vec::new();
+    for (at, pair) in others.chunks_exact(2).enumerate() {
+        let [name, after] = pair else { return None };
+        let last = (at + 1) * 2 == others.len();
+        let (value, left) = match last {
+            true => (rest.strip_suffix(after)?, ""),
+            false => rest.split_once(after)?,
+        };
+        let spaced = ONE_WORD.contains(name) && value.contains(' ');
+        let other = found
+            .iter()
+            .any(|(known, of)| known == name && *of != value);
+        if spaced || other {
+            return None;
+        }
+        found.push((name, value));
+        rest = left;
+    }
+    rest.is_empty().then_some(found)
 }
 
 /// A request's name; a number behind it stays, and so does a statement.

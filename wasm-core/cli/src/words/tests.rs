@@ -338,3 +338,222 @@ fn the_language_is_the_one_asked_for_or_that_of_the_environment() {
         Language::Zh
     );
 }
+
+/// The texts in quotes of what is read, but those of its tests, each on a line.
+fn literals(source: &str) -> Vec<String> {
+    let own = source.split("#[cfg(test)]").next().unwrap_or_default();
+    let lines = own
+        .lines()
+        .filter(|line| !line.trim_start().starts_with(['/', '#']));
+    lines
+        .flat_map(|line| {
+            let line = line.replace("b'\"'", "").replace("\\\"", "\u{1}");
+            let texts: Vec<_> = line
+                .split('"')
+                .skip(1)
+                .step_by(2)
+                .map(str::to_owned)
+                .collect();
+            texts
+        })
+        .map(|text| {
+            text.replace('\u{1}', "\"")
+                .trim_end_matches("\\n")
+                .to_owned()
+        })
+        .collect()
+}
+
+/// Files of the crates beside this one that say what is wrong with an input.
+fn refusing() -> Vec<String> {
+    let crates = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut folders = vec![crates.join("scenario/src/scenario")];
+    let mut files: Vec<_> = [
+        "scenario/src/json/parse.rs",
+        "engine/src/sim/act.rs",
+        "steps/src/record/mod.rs",
+        "cli/src/args.rs",
+        "cli/src/check.rs",
+        "cli/src/curves/axis.rs",
+        "cli/src/curves/sweep.rs",
+        "cli/src/explain.rs",
+        "cli/src/format.rs",
+        "cli/src/input.rs",
+        "cli/src/instruments.rs",
+        "cli/src/output.rs",
+        "cli/src/run.rs",
+    ]
+    .map(|file| crates.join(file))
+    .into();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            match path.is_dir() {
+                // What variables do is in the schema, not in a refusal.
+                true if path.ends_with("variables") => files.push(path.join("variable.rs")),
+                true => folders.push(path),
+                false => files.push(path),
+            }
+        }
+    }
+    let read = |path| std::fs::read_to_string(path).unwrap();
+    files.into_iter().map(read).collect()
+}
+
+/// With gaps that are all alike.
+fn alike(text: &str) -> String {
+    // Braces of JSON are no gaps.
+    if text.contains("{\"") {
+        return text.to_owned();
+    }
+    let parts = text.split(['{', '}']).enumerate();
+    let filled = parts.map(|(at, part)| if at % 2 == 0 { part } else { "7" });
+    filled.collect()
+}
+
+#[test]
+fn what_is_wrong_with_an_input_is_said_in_chinese_and_nothing_else_is() {
+    let said: BTreeSet<String> = refusing().iter().flat_map(|file| literals(file)).collect();
+    let sentence = |text: &&String| {
+        let words: Vec<&str> = text.split(' ').collect();
+        let small = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase());
+        words.windows(2).any(|two| two.iter().all(|one| small(one)))
+    };
+    // Of the command's help, and what a longer sentence is made of.
+    let parts = [
+        "Language of sentences; names of JSON and of servers stay. Without it, that of the environment (LANG)",
+        "the id of a connection of the scenario: ",
+        " (one that a retry opens later has no id here)",
+        " in steps of {}",
+        // What the page puts into a sentence of its own.
+        "a value: the field must be there",
+        "at most {PROBLEMS_MAX} problems: mend those first",
+        "not set",
+        "standard input",
+    ];
+    let missing: Vec<_> = said
+        .iter()
+        .filter(sentence)
+        .filter(|text| !parts.contains(&text.as_str()))
+        .filter(|text| super::in_chinese(&alike(text)).is_none())
+        .collect();
+    assert!(missing.is_empty(), "{missing:#?}");
+
+    // Made of several texts.
+    let whole = [
+        "the id of a connection of the scenario: 7 (one that a retry opens later has no id here)",
+        "7 to 7 in steps of 7",
+        "7 and 7 more",
+        "7: passed",
+        "7: failed",
+        "7 to 7 7",
+        "7 or 7",
+        "a number, 7 to 7",
+        "standard input: Is a directory (os error 21)",
+    ];
+    let system = [2, 13, 17, 20, 21, 28, 98]
+        .map(|code| format!("7: {}", std::io::Error::from_raw_os_error(code)));
+    let known: BTreeSet<String> = said
+        .iter()
+        .map(|text| alike(text))
+        .chain(whole.map(str::to_owned))
+        .chain(system)
+        .collect();
+    let refused = wrong_arguments();
+    let left: Vec<_> = super::TOLD
+        .iter()
+        .map(|(english, _)| english)
+        .filter(|english| !known.contains(&alike(english)))
+        .filter(|english| {
+            let parts = super::cut(english);
+            !refused
+                .iter()
+                .any(|line| super::gaps(&parts, line).is_some())
+        })
+        .collect();
+    assert!(left.is_empty(), "{left:#?}");
+}
+
+/// What is said of each kind of wrong arguments, in lines and their parts.
+fn wrong_arguments() -> Vec<String> {
+    let lines = [
+        "run",
+        "runn x",
+        "ru x",
+        "run x --bogus",
+        "run x --untill 3s",
+        "run x --until",
+        "run x --until 3x",
+        "run x --until 1ns",
+        "run x --seed one",
+        "run x --seed",
+        "run x --seed=",
+        "run x --seed 99999999999999999999",
+        "run x --seed 1 --seed 2",
+        "run x --json=1",
+        "run x --json --log",
+        "diagnose x --graph --json --report",
+        "watch --sql --json",
+        "sweep x --best meann",
+        "sweep x --best zzz",
+        "sweep x --seeds 0",
+        "schema --typescript --variables",
+    ];
+    lines
+        .iter()
+        .flat_map(|line| {
+            let args = ["poolscope"].into_iter().chain(line.split(' '));
+            let error = crate::args::command()
+                .try_get_matches_from(args)
+                .unwrap_err();
+            let text = error.to_string();
+            text.lines().map(str::to_owned).collect::<Vec<_>>()
+        })
+        .filter(|line| !line.trim().is_empty())
+        .flat_map(|line| {
+            let parts = ["error: ", "  tip: "]
+                .iter()
+                .filter_map(|before| line.strip_prefix(before));
+            let inner: Vec<String> = parts
+                .flat_map(|part| [part, part.split_once("': ").map_or(part, |(_, rest)| rest)])
+                .map(str::to_owned)
+                .collect();
+            [inner, vec![line.clone()]].concat()
+        })
+        .collect()
+}
+
+#[test]
+fn wrong_arguments_are_told_in_chinese() {
+    for line in wrong_arguments() {
+        // Arguments that are missing, or stand against each other, are named on lines of their own.
+        if !line.starts_with("  ") || line.starts_with("  [") {
+            let said = super::in_chinese(&line);
+            assert!(said.is_some(), "{line}");
+        }
+    }
+    let said = |line: &str| super::in_chinese(line).unwrap();
+    assert_eq!(
+        said(
+            "error: invalid value '3x' for '--until <TIME>': allowed: a time such as 1.2s, 300ms or 50us"
+        ),
+        "错误：'--until <TIME>' 的值 '3x' 不对：允许：1.2s、300ms 或 50us 这样的时间"
+    );
+    assert_eq!(
+        said("nothing: No such file or directory (os error 2)"),
+        "nothing：没有这个文件或目录"
+    );
+    assert_eq!(
+        said(
+            r#"server.thread_pool_size: "a number" is not allowed here; allowed: a whole number, 1 to 128"#
+        ),
+        r#"server.thread_pool_size：这里不能是 "a number"；允许：1 到 128 的整数"#
+    );
+    assert_eq!(
+        said(
+            "leaves[0].connection: 9 is not allowed here; allowed: the id of a connection of the scenario: 1 to 8, 12, 100 to 700 in steps of 100 and 3 more (one that a retry opens later has no id here)"
+        ),
+        "leaves[0].connection：这里不能是 9；允许：场景里某个连接的 id：1 到 8、12、100 到 700，间隔 100，还有 3 组（重试时新建的连接，这里没有 id）"
+    );
+    assert_eq!(super::in_chinese("db1: look 3"), None);
+}
