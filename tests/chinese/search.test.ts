@@ -47,6 +47,7 @@ describe('what a DBA types', () => {
     ['of the papers on this site', asked.seen],
     ['of its own', asked.own],
     ['written after these were met', asked.later],
+    ['written last, by who had tuned nothing', asked.latest],
   ])(
     'questions %s find their page first in 90 %% and in the first three in 98 %%',
     (_, questions) => {

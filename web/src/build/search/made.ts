@@ -44,6 +44,9 @@ function withoutStrays(pages: readonly Indexed[]): readonly Indexed[] {
   return pages.map((page) => ({ ...page, words: page.words.split(' ').filter(kept).join(' ') }));
 }
 
+const namesIn = (texts: readonly string[]): ReadonlySet<string> =>
+  new Set(texts.flatMap((text) => text.toLowerCase().match(/[a-z]\w*_\w+/g) ?? []));
+
 export function indexOf(pages: readonly Page[], { same, light, asked }: Asked): IndexFile {
   const vocabulary = new Same({ same, light });
   const main = (text: string) => vocabulary.of(text).main;
@@ -64,12 +67,16 @@ export function indexOf(pages: readonly Page[], { same, light, asked }: Asked): 
     ),
   }));
   index.addAll(UNSPACED ? withoutStrays(indexed) : indexed);
+  const found = pages.map((page) => shown({ ...page, text: page.text.replaceAll('`', '') }));
+  const told = namesIn(found.flatMap(({ name, also, text }) => [name, ...also, text]));
+  const all = namesIn(pages.flatMap(({ text, words }) => [text, words]));
   const ids = new Map(pages.map(({ address }, id) => [address, id]).toReversed() as [string, number][]);
   return {
-    rows: pages.map((page) => rowOf(shown({ ...page, text: page.text.replaceAll('`', '') }))),
+    rows: found.map(rowOf),
     index: pack(index.toJSON()),
     same,
     light,
+    unshown: [...all].filter((name) => !told.has(name)),
     asked: Object.entries(asked).map(([address, questions]) => {
       const id = ids.get(address);
       if (id === undefined) throw new Error(`content/search: no page ${address}`);
