@@ -51,7 +51,7 @@ export function breaksOf(): Breaks {
     });
   });
   const words = new Intl.Segmenter(document.documentElement.lang, { granularity: 'word' });
-  const cut = [...document.querySelectorAll('main h1')].flatMap((heading) => {
+  const cut = [...document.querySelectorAll('main :is(h1, h2, h3)')].flatMap((heading) => {
     const lines = linesOf(heading);
     const text = lines.join('');
     const ends = lines.slice(0, -1).map((_, at) => lines.slice(0, at + 1).join('').length);

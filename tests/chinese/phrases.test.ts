@@ -9,6 +9,7 @@ test.each([
   ['连接池能治好线程池吗？', ['连接池', '线程池']],
   ['谁会发现客户端走了？', ['发现', '客户端']],
   ['如果每隔 1 毫秒来一条？', ['1 毫秒', '如果']],
+  ['CPU 明明闲着，数据库为什么让你等', ['数据库', '为什么']],
   ['kick-up 计时器会怎么样？', ['kick-up', '怎么样']],
 ])('no line of a heading cuts a word: %s', (heading, words) => {
   const pieces = phrasesOf(heading);

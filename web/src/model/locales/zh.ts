@@ -55,7 +55,7 @@ export const COMMON_UNSPACED: Locale['COMMON_UNSPACED'] = new RegExp(
   'u',
 );
 export const TIED: Locale['TIED'] =
-  /^(?:[\s，。、；：？！）》」』”’…%.,;:?!)\]]|的|[了吗呢吧们着过地得里器端级率量数性者化池组样住办久用它]$|不了$|去$)/u;
+  /^(?:[\s，。、；：？！）》」』”’…%.,;:?!)\]]|的|[了吗呢吧们着过地得里器端级率量数性者化池组样住办久用它库]$|不了$|去$)/u;
 export const COUNTED: Locale['COUNTED'] =
   /(?<=\d) (?=[个条次行列秒核倍种台把张组步遍份页课级位人台扇封拍点天])|(?<=第|组|约|[到至]) (?=\d)/g;
 export const BEHIND_NUMBER: Locale['BEHIND_NUMBER'] =
