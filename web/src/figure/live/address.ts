@@ -6,16 +6,15 @@ import { FOREIGN } from '../../model/link/url';
 import { DIALS, readDials } from './dials';
 import type { Asked } from './live.svelte';
 
-/** The names that the live run reads; a seed alone is one of the drawer's. */
+/** The names that tell a live run; with one of them `seed` is its own too. */
 const KEYS: readonly string[] = [...DIALS, 'work', 'do', 'dare', 'start', 'touch', 'server'];
 
-/** The names that each of the drawer's own addresses has. */
-const DRAWER = ['v', 'scenario'] as const;
-/** True if the address contains more than a live run can show. One of a live run is told by its own names, whatever was added. */
+/** True if the address contains more than a live run can show: nothing that it says is dropped in silence. */
 export function saysMore(search: URLSearchParams): boolean {
-  if (DRAWER.some((key) => search.has(key))) return true;
-  if (KEYS.some((key) => search.has(key))) return false;
-  return [...search.keys()].some((key) => !FOREIGN.test(key));
+  const says = KEYS.some((key) => search.has(key));
+  const known = (key: string) =>
+    KEYS.includes(key) || FOREIGN.test(key) || (says && key === 'seed');
+  return [...search.keys()].some((key) => !known(key));
 }
 
 /** The cases that addresses named before there were dares. */
