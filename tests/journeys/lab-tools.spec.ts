@@ -250,9 +250,17 @@ test('a crowd’s file contains its groups, and latency is listed by statement',
   await page.goto('/lab/?scenario=sizing-unequal');
   await expect(page.locator('figure').first()).toHaveAttribute('data-state', /ready|paused/);
   const latency = await tool(page, '.latency', 'Results');
-  await expect(latency.getByRole('row', { name: /^report/ })).toContainText(/\d{3}\.\d{3} ms/);
-  const statement = latency.getByRole('row', { name: /^statement/ });
-  await expect(statement.getByRole('cell').nth(1)).toHaveText(/^1\.\d{3} ms$/);
+  const names = ['Statement', 'report', 'statement', 'All requests'];
+  await expect(latency.getByRole('columnheader')).toHaveText(names);
+  const half = latency.getByRole('row', { name: /^p50/ }).getByRole('cell');
+  await expect(half.nth(0)).toHaveText(/^\d{3}\.\d{3} ms$/);
+  await expect(half.nth(1)).toHaveText(/^1\.\d{3} ms$/);
+  // All of it stands in the drawer.
+  const [table, place] = await Promise.all([
+    latency.getByRole('table').boundingBox(),
+    latency.boundingBox(),
+  ]);
+  expect(table && place && table.width <= place.width).toBe(true);
   expect(await findings(page, { within: '.latency' })).toEqual([]);
 
   const panel = await tool(page, '.export', 'Save');
