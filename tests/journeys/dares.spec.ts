@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { holdClock, timeComesToRest, timeGoesBy } from '../clock';
 import { deeds, fingers, later, openLive, placesOf, pool, told, waiting } from '../live-pool';
-import { test } from '../watch';
+import { test, watch } from '../watch';
 
 // Each dare by mouse, by touch and by keys: the same log, and the same card.
 
@@ -188,6 +188,7 @@ test('a thousand clients are kept content by mouse, touch and keys', async ({ pa
 });
 
 test('by keys a won dare is told and gets the focus, and its settings stay', async ({ page }) => {
+  const wrong = watch(page);
   await openDare(page, 'deaf');
   await expect(page.getByRole('slider', { name: 'Threads' })).toBeDisabled();
   await expect(button(page, 'A thread more')).toHaveCount(0);
@@ -200,10 +201,16 @@ test('by keys a won dare is told and gets the focus, and its settings stay', asy
   const card = page.getByRole('group', { name: 'Two statements made it deaf.' });
   await later(page, () => card.isVisible(), 500).toBe(true);
   await expect(card).toBeFocused();
+  // Who plays it again at once is told of it all the same.
+  await card.getByRole('button', { name: 'Play the six seconds' }).click();
+  await later(page, () => told(page).first().textContent(), 500).toContain(
+    'Two statements made it deaf. Both threads sleep',
+  );
+  await later(page, () => card.isVisible(), 500).toBe(true);
   await timeComesToRest(page, 3_000);
-  await expect(told(page).first()).toContainText('Two statements made it deaf.');
   await card.getByRole('button', { name: 'Again' }).click();
   await expect(pool(page)).toBeFocused();
+  expect(wrong).toEqual([]);
 });
 
 test('with reduced motion a replay waits until it is asked for', async ({ page }) => {

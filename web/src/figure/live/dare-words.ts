@@ -31,6 +31,16 @@ interface Words {
 /** Two of them cannot be lost. */
 const NEVER = { lost_heading: () => '', lost: () => '' };
 
+/** What happened: heading and sentence. */
+export function verdictOf(
+  dare: DareName,
+  won: boolean,
+  said: Said,
+): readonly [heading: string, sentence: string] {
+  const words = DARE_WORDS[dare];
+  return won ? [words.heading(), words.said(said)] : [words.lost_heading(), words.lost(said)];
+}
+
 const agoOf = (passage: Passage | undefined) => Math.floor((passage?.held_ns ?? 0) / 1e6);
 
 export const DARE_WORDS: Readonly<Record<DareName, Words>> = {
