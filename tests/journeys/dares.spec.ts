@@ -213,6 +213,28 @@ test('by keys a won dare is told and gets the focus, and its settings stay', asy
   expect(wrong).toEqual([]);
 });
 
+test('a run that was sent ends with the reader’s turn; its card is left and comes back', async ({
+  page,
+}) => {
+  const wrong = watch(page);
+  await openLive(page, '/lab/?dare=nobody&seed=7&do=1.14P2s');
+  const card = page.getByRole('group', { name: 'It does not come back.' });
+  await later(page, () => card.isVisible(), 500).toBe(true);
+  await expect(
+    card.getByRole('link', { name: /^Read how it happens: \d+ minutes\.$/ }),
+  ).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(card).toHaveCount(0);
+  await expect(pool(page)).toBeFocused();
+  await expect(button(page, 'Pour')).toBeDisabled();
+  await button(page, 'Play the six seconds').click();
+  await later(page, () => card.isVisible(), 500).toBe(true);
+  await card.getByRole('button', { name: 'Now you' }).click();
+  await expect(card).toHaveCount(0);
+  await expect(button(page, 'Pour')).toBeEnabled();
+  expect(wrong).toEqual([]);
+});
+
 test('with reduced motion a replay waits until it is asked for', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await holdClock(page);
@@ -268,6 +290,16 @@ test.describe('on a phone', () => {
     // One press that does something, so that the address would have what came before.
     await button(page, 'A thread more').tap();
     await later(page, () => Promise.resolve(deeds(page))).toEqual(['A']);
+  });
+
+  test('the card of a dare leaves the picture in view', async ({ page }) => {
+    await openLive(page, '/lab/?dare=nobody&seed=7&do=1.14P2s');
+    const card = page.getByRole('group', { name: 'It does not come back.' });
+    await later(page, () => card.isVisible(), 500).toBe(true);
+    await expect(card).toBeInViewport({ ratio: 0.99 });
+    const { ring } = await placesOf(page, 6);
+    const place = await card.boundingBox();
+    for (let nth = 0; nth < 6; nth += 1) expect(ring(nth).y).toBeLessThan(place?.y ?? 0);
   });
 
   test('a second finger is ignored', async ({ page }) => {

@@ -63,10 +63,29 @@ test('its address has its settings, and plain words name no server', async ({ pa
   expect(wrong).toEqual([]);
 });
 
+test('a low frame with rules and a notice still has its hands, and by itself it is a page', async ({
+  page,
+}) => {
+  for (const [width, height] of [
+    [360, 500],
+    [320, 400],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await holdClock(page);
+    await page.goto('/embed/live/?dare=nobody&threads=many');
+    await expect(page.getByText('Clients wait one second')).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('status').filter({ hasText: 'many' })).toBeInViewport({ ratio: 1 });
+    for (const name of ['Pour', 'A sleeper, 10 s', 'Shut the door'])
+      await page.getByRole('button', { name }).click({ trial: true });
+    expect(await findings(page)).toEqual([]);
+  }
+});
+
 for (const [width, height] of [
   [720, 440],
   [560, 440],
   [360, 500],
+  [320, 400],
 ] as const)
   test(`at ${width} px it is ${height} px tall, and all of it is in view`, async ({ page }) => {
     await page.setViewportSize({ width, height });

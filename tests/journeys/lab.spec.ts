@@ -328,6 +328,33 @@ test('arrows choose a thread, Enter kills what is on it, and it is said', async 
   await later(page, () => told(page).textContent()).toBe('5 threads.');
 });
 
+test('on an idle thread S is a sleeper in the queue, Enter says that nobody is there', async ({
+  page,
+}) => {
+  await openLive(page, '/lab/?arrivals=0&threads=6&work=300ms');
+  await later(page, () => scene(page)).toContain('0 of 6 at work');
+  await pool(page).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(told(page)).toHaveText('Thread 1 of 6, idle');
+  await page.keyboard.press('s');
+  await later(page, () => told(page).textContent()).toBe('A sleeper is in the queue.');
+  await later(page, () => Promise.resolve(deeds(page).join())).toBe('S');
+});
+
+test('a value that the server refuses is named and left out, and the pool plays', async ({
+  page,
+}) => {
+  const query = 'arrivals=14&threads=6&work=300ms&seed=7';
+  await openLive(page, `/lab/?${query}&do=1.0Vthread_pool_oversubscribe-0.1P5`);
+  const notice = page.getByRole('alert');
+  await later(page, () => notice.textContent()).toMatch(
+    /^Left out: .*thread_pool_oversubscribe.*\b0\b.*allowed.*\b1000\b/,
+  );
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await later(page, () => Promise.resolve(deeds(page).join())).toBe('P5');
+});
+
 test('two sleepers make a group deaf: the dare is won, played again and sent', async ({ page }) => {
   const wrong = watch(page);
   await openLive(page);
@@ -348,7 +375,7 @@ test('two sleepers make a group deaf: the dare is won, played again and sent', a
   expect(deeds(page)).toEqual(['S', 'S']);
   await page.goto(sent);
   await later(page, () => card.isVisible()).toBe(true);
-  await page.getByRole('button', { name: 'Again', exact: true }).click();
+  await page.getByRole('button', { name: 'Now you' }).click();
   await later(page, () => sleeper.isEnabled()).toBe(true);
   expect(wrong).toEqual([]);
 });
@@ -389,6 +416,9 @@ test('it pauses on a press, and continues', async ({ page }) => {
   await page.getByRole('button', { name: 'Pause' }).click();
   // Whoever is on the way arrives.
   await timeComesToRest(page, 3000);
+  await page.getByRole('button', { name: 'Pour' }).press('Enter');
+  await timeComesToRest(page, 3000);
+  await expect(told(page)).toHaveText('5 poured. They arrive once it plays.');
   await page.getByRole('button', { name: 'Play' }).click();
   await dial(page, 'Arrivals').press('End');
   await later(page, () => waiting(page)).toBeGreaterThan(20);

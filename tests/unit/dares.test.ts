@@ -176,6 +176,25 @@ test('sixty at once are survived, a hundred are not', () => {
   expect(after(100).nobody).toBeGreaterThan(100);
 });
 
+test('four seconds of pouring are never survived, two always', () => {
+  const won = (held_s: number, seed: number) => {
+    const log = [
+      { at: 100, op: 'H', n: 0 },
+      { at: 100 + held_s * 100, op: 'U', n: 0 },
+    ] as const;
+    const name = 'nobody';
+    const asked = { name, title: 'test', dials: dialsOf(name), seed, log, until_ns: 0 } as const;
+    const run = new LiveRun(make, asked);
+    const { decided } = run.go(16 * S);
+    run.free();
+    return decided?.outcome;
+  };
+  for (const seed of [7, 10, 15, 21]) {
+    expect(won(4, seed), `seed ${seed}`).toBe('won');
+    expect(won(2, seed), `seed ${seed}`).toBeUndefined();
+  }
+});
+
 test('more than two statements make a group deaf as well, but win nothing', () => {
   const { decided, moments } = watch('deaf', read('1.2sS.kS.1S'), 8);
   expect(moments.at(-1)?.listens).toBe(false);

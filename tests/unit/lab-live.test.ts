@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { Run } from '#wasm/poolscope_wasm.js';
 import schema from '../../content/scenario.schema.json';
 import { startEngine } from '../../web/src/build/runs/engine';
-import { liveStill } from '../../web/src/build/runs/live';
+import { liveStill } from '../../web/src/build/lessons/live';
 import { Following, isSettable } from '../../web/src/features/lab/follow.svelte';
 import {
   fromSchema,
@@ -125,6 +125,22 @@ describe('variables set while the pool runs', () => {
     expect(without?.after.working.length).toBeGreaterThan(2);
     expect(turned?.after.working.length).toBe(2);
     expect(turned?.after.threads).toBe(2);
+  });
+
+  test('a value that the server refuses is told and left out, and the rest of the log plays', () => {
+    const bad = set(100, 'thread_pool_oversubscribe', 0);
+    const rest = [entry(50, 'P', 20), set(150, 'thread_pool_oversubscribe', 2), entry(200, 'S')];
+    const log = [...rest.slice(0, 1), bad, ...rest.slice(1)];
+    const from = asked('steady');
+    expect(digestOf({ ...from, log }, 5 * S)).toBe(digestOf({ ...from, log: rest }, 5 * S));
+    const run = new LiveRun(make, { ...from, log, title: 'test', until_ns: 0 });
+    const [refused, ...others] = run.go(5 * S).refused;
+    expect(others).toEqual([]);
+    expect(refused?.entry).toEqual(bad);
+    for (const part of ['thread_pool_oversubscribe', '0', 'allowed: '])
+      expect(refused?.message).toContain(part);
+    expect(run.go(6 * S).refused).toEqual([]);
+    run.free();
   });
 
   test('what is shown is what the hand has set', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Run } from '#wasm/poolscope_wasm.js';
 import { runOf, startEngine } from '../../web/src/build/runs/engine';
-import { liveStill } from '../../web/src/build/runs/live';
+import { liveStill } from '../../web/src/build/lessons/live';
 import {
   DIALS,
   lastPlace,
@@ -24,6 +24,7 @@ import type { LiveAnswer } from '../../web/src/model/engine/live-protocol';
 import { LiveRun, type LiveMoment } from '../../web/src/model/engine/live-run';
 import { CASES, dialsOf, seedOf, type CaseName } from '../../web/src/model/hand/cases';
 import type { Entry, Op } from '../../web/src/model/hand/log';
+import { shownAfter } from '../../web/src/model/hand/shown';
 import type { Mark } from '../../web/src/ui/marks/marks';
 
 startEngine();
@@ -153,16 +154,16 @@ describe('a live run', () => {
   });
 });
 
-const told = (name: CaseName, moment: LiveMoment) => ({
+const told = (name: CaseName, moment: LiveMoment, log: readonly Entry[] = []) => ({
   name,
-  dials: { ...dialsOf(name), threads: moment.threads },
+  dials: { ...shownAfter(name, dialsOf(name), log).dials, threads: moment.threads },
   moment,
   figures: moment.figures.at(-1),
 });
 
 describe('the sentence', () => {
   const said = (name: CaseName, log: readonly Entry[], seconds: number) =>
-    sentenceOf(told(name, after(name, log, seconds).moment));
+    sentenceOf(told(name, after(name, log, seconds).moment, log));
 
   test('does the sum', () => {
     expect(said('steady', [], 0)).toBe(
@@ -173,6 +174,16 @@ describe('the sentence', () => {
     expect(said('steady', five, 4)).toContain('5 sleep, 1 is left. Work for 4.2 arrives');
     expect(said('deaf', [entry(1, 'S'), entry(2, 'S')], 5)).toMatch(
       /All 2 threads sleep and nobody listens: \d+ are unread/,
+    );
+    const alone = Array.from({ length: 5 }, () => entry(0, 'R'));
+    expect(said('steady', [...alone, entry(0, 'Q', 2), entry(0, 'W', 500)], 40)).toMatch(
+      /^Work for one thread arrives; there is one\. /,
+    );
+    // Where nobody else works the one that listens takes a statement itself.
+    const seldom = [entry(0, 'Q', 1), entry(0, 'W', 3_000)];
+    const sleepers = Array.from({ length: 5 }, (_, nth) => entry(2_000 + nth * 20, 'S'));
+    expect(said('steady', [...seldom, ...sleepers], 23)).toMatch(
+      /^All 6 threads work, and so does the one that listened: \d+ are unread/,
     );
     expect(said('nobody', [entry(100, 'P', 100)], 8)).toBe(
       'All 6 threads work, and every answer is for nobody. You let go 7 s ago.',
@@ -227,6 +238,7 @@ const SIZES = [
   [700, 500],
   [362, 270],
   [320, 240],
+  [300, 200],
 ] as const;
 
 describe('the picture', () => {
@@ -434,6 +446,22 @@ describe('under a page’s clock', () => {
     await step(100, 20);
     expect(waitingIn(live.moment)).toBeGreaterThan(150);
     expect(live.query).toBe('?arrivals=14&threads=6&work=300ms&seed=7&do=1.2tP14.0Q3c');
+  });
+
+  test('in pause it counts what is poured, and what the server refuses is not in the address', async () => {
+    const { live, step } = page();
+    live.play();
+    await step(0);
+    await step(100, 10);
+    live.pause();
+    live.act('P', 5);
+    expect(live.poured).toBe(5);
+    live.play();
+    live.change({ variable: 'thread_pool_oversubscribe', value: 0 });
+    await step(100, 10);
+    expect(live.refused).toEqual([expect.stringContaining('thread_pool_oversubscribe')]);
+    expect(live.failure).toBeUndefined();
+    expect(live.query).toBe('?arrivals=14&threads=6&work=300ms&seed=7&do=1.2tP5');
   });
 
   test('an address with a log plays the last six seconds of a dare, and then shows its end', async () => {

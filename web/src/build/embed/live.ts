@@ -5,7 +5,7 @@ import PoolFrame from '../../features/embed/PoolFrame.svelte';
 import { PoolState, type PoolData } from '../../features/embed/pool-state.svelte';
 import { LANGUAGE } from '../../model/languages';
 import { escapeXml } from '../../model/words/escape';
-import { liveStill } from '../runs/live';
+import { liveStill } from '../lessons/live';
 import { bundleOf } from '../widgets/bundle';
 import { first, json, moving, OWN_ONLY, ROOT } from './document';
 

@@ -5,7 +5,7 @@ import { DARES } from '../../model/hand/cases';
 import { numberWord } from '../../model/words/number';
 import { lessons } from '../lessons';
 import { runOf } from '../runs/engine';
-import { liveStill } from '../runs/live';
+import { liveStill } from '../lessons/live';
 import { links, scenarios } from '../runs/scenarios';
 
 /** The case that the site opens with. */

@@ -125,6 +125,8 @@ function start(root: HTMLElement, data: Data): void {
         command satisfies never;
     }
   });
+  // Opened by itself it is a page, whose landmark this is.
+  if (parent === self) root.setAttribute('role', 'main');
   tell({ type: 'ready', title });
 }
 

@@ -69,6 +69,7 @@ export function momentAt(
     })),
     figures: [],
     decided: undefined,
+    refused: [],
     latch: undefined,
   };
 }

@@ -39,7 +39,10 @@ const PITCH = 2.36;
 const RING_MOST = 64;
 const RING_LEAST = 4;
 
-const isUpright = (w: number, h: number): boolean => w < 620 && h > w * 0.45;
+/** The height below which an upright picture has less of everything. */
+const LOW = 250;
+
+const isUpright = (w: number, h: number): boolean => w < 400 || (w < 620 && h > w * 0.45);
 
 /** What has to have room. */
 interface Crowded {
@@ -62,7 +65,7 @@ export function layoutOf(
   const parts = spare ? spared(whole, upright) : { ...whole, spares: undefined };
   const { lane, seats, door, pour } = parts;
   const { columns, r, dx, dy, x, y } = ringsIn(seats, rings, upright);
-  const pad = upright ? 6 : 10;
+  const pad = upright ? 6 * Math.min(1, h / LOW) : 10;
   const inner = { x: lane.x + pad, y: lane.y + pad, w: lane.w - 2 * pad, h: lane.h - 2 * pad };
   const fit = fitted(inner, Math.max(8, peak), upright ? SMALL : RADII);
   const outside: Box = upright
@@ -157,14 +160,16 @@ function wideParts(w: number, h: number) {
 }
 
 function uprightParts(w: number, h: number) {
-  const top = 62;
+  // A low picture has less of each, so that its rings stay large enough to touch.
+  const share = Math.min(1, h / LOW);
+  const top = 62 * share;
   const pool: Box = { x: 2, y: top, w: w - 4, h: h - top - 2 };
   const inner = pool.h - 36;
-  const lane: Box = { x: 12, y: top + 49, w: w - 24, h: Math.max(34, inner * 0.42) };
-  const y = lane.y + lane.h + 30;
+  const lane: Box = { x: 12, y: top + 49 * share, w: w - 24, h: Math.max(30, inner * 0.42) };
+  const y = lane.y + lane.h + 30 * share;
   return {
     pool,
-    door: { x: w / 2, y: top, r: 19 },
+    door: { x: w / 2, y: top, r: 19 * share },
     lane,
     seats: { x: 12, y, w: w - 24, h: pool.y + pool.h - y - 8 },
     pour: { x: 0, y: 0, w, h: top },

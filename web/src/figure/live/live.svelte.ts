@@ -18,8 +18,15 @@ import {
   type PoolServer,
 } from '../../model/hand/cases';
 import { isDare, type DareName } from '../../model/hand/dares';
-import { printLog, readLog, type Entry, type Op, type Setting } from '../../model/hand/log';
-import { shownAfter, type Shown } from '../../model/hand/shown';
+import {
+  printEntry,
+  printLog,
+  readLog,
+  type Entry,
+  type Op,
+  type Setting,
+} from '../../model/hand/log';
+import { sentBy, shownAfter, type Shown } from '../../model/hand/shown';
 import { nextStop } from './dials';
 import { longer, NOTHING, type Lasting } from './record';
 import { sentenceOf } from './say';
@@ -28,6 +35,8 @@ import { ownRings, Seats, type Seated } from './seats';
 /** The page's data until the engine has loaded. */
 export interface LiveStill {
   readonly moment: LiveMoment;
+  /** How many minutes the lesson of each dare takes. */
+  readonly minutes: Readonly<Record<DareName, number>>;
 }
 
 /** What an address asks for. */
@@ -90,6 +99,8 @@ export class Live {
   #playing = $state(false);
   #failure = $state<string | undefined>();
   #replays = $state.raw<{ readonly until_ns: number } | undefined>();
+  #refused = $state.raw<readonly string[]>([]);
+  #sent = $state(false);
   #seen = true;
   /** An address has a log: its end is being looked for. */
   #finds = false;
@@ -146,6 +157,10 @@ export class Live {
   get #ringed(): number {
     return hasLatch(this.name) ? this.dials.threads : Math.min(this.dials.threads, RINGS_MOST);
   }
+  /** How many requests the hand has sent. */
+  get poured(): number {
+    return sentBy(this.name, this.#asked.dials, this.#log, this.#posted_ns);
+  }
   get log(): readonly Entry[] {
     return this.#log;
   }
@@ -158,6 +173,14 @@ export class Live {
   }
   get failure(): string | undefined {
     return this.#failure;
+  }
+  /** Settings of this run that its server has refused, in sentences. */
+  get refused(): readonly string[] {
+    return this.#refused;
+  }
+  /** The dare's run came with an address, and nobody has done anything here yet. */
+  get sent(): boolean {
+    return this.#sent;
   }
   get decided(): LiveMoment['decided'] {
     return this.#moment.decided;
@@ -209,7 +232,8 @@ export class Live {
     this.#log = [...from.log];
     this.#shown = shownAfter(from.name, from.dials, from.log);
     this.#replays = undefined;
-    this.#finds = from.log.length > 0;
+    this.#sent = this.#finds = from.log.length > 0;
+    this.#refused = [];
     this.#ask(0);
     this.play();
   }
@@ -243,6 +267,7 @@ export class Live {
     const step = Math.floor(this.#posted_ns / paceOf(this.name).step_ns) + 1;
     const entry = { at: Math.max(step, this.#log.at(-1)?.at ?? 0), ...act };
     this.#log = [...this.#log, entry];
+    this.#sent = false;
     this.#shown = shownAfter(this.name, this.#asked.dials, this.#log);
     this.#linked()?.post({ type: 'act', entry });
     this.#said_ns = -Infinity;
@@ -342,6 +367,7 @@ export class Live {
       case 'seen': {
         this.#under_way = false;
         const { moment } = answer;
+        if (moment.refused.length > 0) this.#leaveOut(moment.refused);
         if (this.#finds) {
           this.#finds = false;
           if (moment.decided) {
@@ -378,6 +404,15 @@ export class Live {
       default:
         answer satisfies never;
     }
+  }
+
+  /** What a server refuses is told once, and is no part of the run that is sent or saved. */
+  #leaveOut(refused: LiveMoment['refused']): void {
+    this.#refused = [...this.#refused, ...refused.map(({ message }) => message)];
+    const out = new Set(refused.map(({ entry }) => printEntry(entry)));
+    this.#log = this.#log.filter((entry) => !out.has(printEntry(entry)));
+    this.#shown = shownAfter(this.name, this.#asked.dials, this.#log);
+    this.onact?.();
   }
 
   #show(moment: LiveMoment): void {

@@ -85,9 +85,11 @@ export function poolMarks(still: Still): Mark[] {
   const outside = say(m.live_unread({ count: count(unread) }));
   const rate = m.live_a_second({ count: count(dials.arrivals) });
   const at_door = unread > 0 ? outside : rate;
+  // One more may work in the door: it is drawn there.
+  const at_rings = seated.rings.filter((one) => one !== undefined).length;
   const at_work = m.live_at_work({
-    count: moment.working.length,
-    threads: Math.max(dials.threads, moment.working.length),
+    count: at_rings,
+    threads: Math.max(dials.threads, at_rings),
   });
   const right = layout.spares ?? seats;
   return [

@@ -5,6 +5,7 @@ import {
   CLIENTS,
   CONNECTIONS,
   givesUp,
+  hasEar,
   isClosed,
   type CaseName,
   type Dials,
@@ -13,6 +14,7 @@ import type { Figures } from '../../model/hand/dares';
 import { COUNTED_US } from '../../model/hand/latch';
 import type { Setting } from '../../model/hand/log';
 import { CONNECTION_STATES } from '../../model/run/frame';
+import { NEXT } from '../../model/joined';
 import { count } from '../../model/words/format';
 import { loadOf } from './dials';
 import { waitingIn } from './layout';
@@ -46,7 +48,7 @@ export const settingWords = ({ variable, value }: Setting): string =>
 export function sentenceOf(told: Told): string {
   if (told.set) return `SET GLOBAL ${settingWords(told.set)}`;
   const { dials, moment } = told;
-  const { threads, arrivals, work_ms } = dials;
+  const { threads, arrivals } = dials;
   if (moment.latch) return atLatch(told, moment.latch);
   const first = touched(told);
   if (first !== undefined) return first;
@@ -60,20 +62,29 @@ export function sentenceOf(told: Told): string {
     if (moment.working.length === 0) return m.live_say_nobody({ threads });
     return m.live_say_idle({ count: moment.working.length, threads });
   }
-  const asleep = moment.working.filter((one) => one.asleep).length;
+  const asleep = asleepIn(moment, threads);
   if (asleep > 0 && load <= threads) return sleeping(told, asleep, wait);
-  const sum = { load: tenths(load), threads };
+  const sum = m.live_say_sum({ load: tenths(load), threads });
+  return sum + NEXT + followsFrom(told, load, wait);
+}
+
+/** Threads that sleep; the one that listened may be one more. */
+const asleepIn = ({ working }: LiveMoment, threads: number): number =>
+  Math.min(threads, working.filter((one) => one.asleep).length);
+
+/** What follows from the work that arrives. */
+function followsFrom({ name, dials }: Told, load: number, wait: number): string {
+  const { threads, arrivals, work_ms } = dials;
   if (load > threads) {
-    if (isClosed(told.name)) return m.live_say_closed({ ...sum, clients: count(CLIENTS) });
+    if (isClosed(name)) return m.live_say_closed({ clients: count(CLIENTS) });
     const growth = Math.max(1, Math.round(arrivals - threads / (work_ms / 1000)));
-    return m.live_say_grows({ ...sum, growth: count(growth) });
+    return m.live_say_grows({ growth: count(growth) });
   }
-  if (wait < A_LINE) return load > 0.7 * threads ? m.live_say_comes(sum) : m.live_say_spare(sum);
-  if (givesUp(told.name)) return m.live_say_impatient({ ...sum, count: count(wait) });
-  if (threads - load < SPARE) return m.live_say_stays({ ...sum, count: count(wait) });
+  if (wait < A_LINE) return load > 0.7 * threads ? m.live_say_comes() : m.live_say_spare();
+  if (givesUp(name)) return m.live_say_impatient({ count: count(wait) });
+  if (threads - load < SPARE) return m.live_say_stays({ count: count(wait) });
   const over_s = wait / (threads / (work_ms / 1000) - arrivals);
   return m.live_say_shrinks({
-    ...sum,
     count: count(wait),
     seconds: count(Math.max(1, Math.round(over_s))),
   });
@@ -96,7 +107,7 @@ function atLatch({ name, dials, moment, figures }: Told, latch: Latch): string {
 }
 
 /** What a hand has done to it, if that is what there is to say. */
-function touched({ dials, moment, figures }: Told): string | undefined {
+function touched({ name, dials, moment, figures }: Told): string | undefined {
   const { working, unread, listens, shut, locked } = moment;
   const age = inSeconds(moment.first_ns);
   if (shut)
@@ -104,18 +115,27 @@ function touched({ dials, moment, figures }: Told): string | undefined {
       ? m.live_say_shut()
       : m.live_say_shut_out({ count: count(unread.length), age });
   const { threads } = dials;
-  const asleep = working.filter((one) => one.asleep).length;
-  if (!listens && unread.length > 0 && moment.first_ns > DEAF_NS) {
-    const said = { threads: working.length, count: count(unread.length), age };
-    return asleep === working.length ? m.live_say_deaf_asleep(said) : m.live_say_deaf(said);
-  }
+  if (!listens && unread.length > 0 && moment.first_ns > DEAF_NS)
+    return deafWords(hasEar(name) && working.length > threads, moment, threads);
   if (figures && figures.nobody > FOR_NOBODY && figures.in_time + figures.late === 0)
     return figures.quiet_ns >= QUIET_NS
       ? m.live_say_for_nobody_since({ threads, seconds: Math.round(figures.quiet_ns / 1e9) })
       : m.live_say_for_nobody({ threads });
   if (!locked) return undefined;
-  const held = working.filter((one) => one.state === LOCK).length;
+  const held = Math.min(threads, working.filter((one) => one.state === LOCK).length);
   return m.live_say_locked({ count: held, threads, waits: count(moment.queued.length) });
+}
+
+/** `too`: the one that listened is at work as well, beyond the threads of the sliders. */
+function deafWords(too: boolean, { working, unread, first_ns }: LiveMoment, threads: number) {
+  const said = {
+    threads: too ? threads : working.length,
+    count: count(unread.length),
+    age: inSeconds(first_ns),
+  };
+  if (working.every((one) => one.asleep))
+    return too ? m.live_say_deaf_asleep_too(said) : m.live_say_deaf_asleep(said);
+  return too ? m.live_say_deaf_too(said) : m.live_say_deaf(said);
 }
 
 function sleeping({ dials }: Told, asleep: number, wait: number): string {

@@ -16,7 +16,8 @@ import {
 } from '../hand/cases';
 import { IN_TIME_NS, isDare, outcomeOf, type Figures, type Outcome } from '../hand/dares';
 import { Hand, type Done } from '../hand/hand';
-import type { Entry } from '../hand/log';
+import type { Entry, Setting } from '../hand/log';
+import { failureOf, failureWords } from '../run/failure';
 import {
   CONNECTION_STATES,
   LANES,
@@ -123,8 +124,16 @@ export interface LiveMoment {
   readonly figures: readonly Figures[];
   /** The dare is decided, at this moment. */
   readonly decided: { readonly outcome: Outcome; readonly at_ns: number } | undefined;
+  /** Settings that the server has refused since the moment before, and why: they are left out of the log. */
+  readonly refused: readonly Refused[];
   /** Only of pools that have one: then the queue is at the latch. */
   readonly latch: Latch | undefined;
+}
+
+export interface Refused {
+  readonly entry: Entry;
+  /** Names the value, its place, and what is allowed. */
+  readonly message: string;
 }
 
 /** Figures are taken ten times a second of the run. */
@@ -157,6 +166,7 @@ export class LiveRun {
   #window: Ended[] = [];
   #ended: Ended[] = [];
   #figures: Figures[] = [];
+  #refused: Refused[] = [];
   #sleepers = new Set<number>();
   #quiet_from = 0;
   #passed = 0;
@@ -230,6 +240,7 @@ export class LiveRun {
     const moment = this.#see();
     this.#ended = [];
     this.#figures = [];
+    this.#refused = [];
     return moment;
   }
 
@@ -265,7 +276,10 @@ export class LiveRun {
       // A log of another pool.
       if (!takes(this.#story.name, next.op, next.n)) continue;
       if (next.op === 'T') this.#anew(next);
-      this.#do(this.#hand.take(next));
+      this.#do(this.#hand.upTo(next.at));
+      if (next.set && !this.#sets(next, next.set)) continue;
+      const done = this.#hand.take(next);
+      if (!next.set) this.#do(done);
       this.#quiet_from = next.at * step_ns;
       if (next.op === 'M') {
         this.#upTo(this.#quiet_from);
@@ -286,6 +300,19 @@ export class LiveRun {
     for (const { at, deed } of done) {
       const at_us = this.#inRun(at * this.#pace.step_ns) / 1000;
       this.#engine.act(JSON.stringify({ at_us, ...deed } satisfies Act));
+    }
+  }
+
+  /** Whether the server takes the value. */
+  #sets(entry: Entry, set: Setting): boolean {
+    try {
+      this.#do([{ at: entry.at, deed: { set } }]);
+      return true;
+    } catch (thrown) {
+      const failure = failureOf(thrown);
+      if (failure.kind !== 'input') throw thrown;
+      this.#refused.push({ entry, message: failureWords(failure) });
+      return false;
     }
   }
 
@@ -411,6 +438,7 @@ export class LiveRun {
       ended: this.#ended,
       figures: this.#figures,
       decided: this.#decided,
+      refused: this.#refused,
     };
   }
 }

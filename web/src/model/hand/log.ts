@@ -69,14 +69,17 @@ function readSetting(text: string): Setting | undefined {
   return { variable, value: /^\d+$/.test(word) ? Number(word) : (SWITCH[word] ?? word) };
 }
 
+export const printEntry = ({ at, op, n, set }: Entry): string =>
+  at.toString(36) + op + (set ? printSetting(set) : n === 0 ? '' : n.toString(36));
+
 /** Undefined if it is too long to send. */
 export function printLog(log: readonly Entry[]): string | undefined {
   if (log.length > ENTRIES_MAX || (log.at(-1)?.at ?? 0) > STEPS_MAX) return undefined;
   let before = 0;
-  const entries = log.map(({ at, op, n, set }) => {
-    const since = at - before;
-    before = at;
-    return since.toString(36) + op + (set ? printSetting(set) : n === 0 ? '' : n.toString(36));
+  const entries = log.map((entry) => {
+    const since = entry.at - before;
+    before = entry.at;
+    return printEntry({ ...entry, at: since });
   });
   const text = [VERSION, ...entries].join('.');
   return text.length > LETTERS_MAX ? undefined : text;

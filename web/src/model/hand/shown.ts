@@ -1,6 +1,14 @@
 /** What sliders and settings show after a log. */
-import { limitsOf, limitsWith, threadsWith, type CaseName, type Dials, type Limits } from './cases';
-import { THREADS_MOST } from './hand';
+import {
+  limitsOf,
+  limitsWith,
+  paceOf,
+  threadsWith,
+  type CaseName,
+  type Dials,
+  type Limits,
+} from './cases';
+import { Hand, THREADS_MOST } from './hand';
 import type { Entry, Setting } from './log';
 
 export interface Shown {
@@ -31,4 +39,17 @@ export function shownAfter(name: CaseName, begun: Dials, log: readonly Entry[]):
     } else all.set(set.variable, set.value);
   }
   return { dials: { arrivals, threads, work_ms }, limits, set: all };
+}
+
+/** How many requests a log has sent up to a time since the hand took over. */
+export function sentBy(
+  name: CaseName,
+  begun: Dials,
+  log: readonly Entry[],
+  until_ns: number,
+): number {
+  const hand = new Hand(name, begun);
+  for (const entry of log) hand.take(entry);
+  hand.upTo(Math.floor(until_ns / paceOf(name).step_ns));
+  return hand.sent;
 }

@@ -1,5 +1,5 @@
 import { posterOf } from '../../build/runs/engine';
-import { liveStill } from '../../build/runs/live';
+import { liveStill } from '../../build/lessons/live';
 import { liveSettings, specs } from '../../build/site/lab';
 import { links, scenarios } from '../../build/runs/scenarios';
 import { m } from '#paraglide/messages.js';
