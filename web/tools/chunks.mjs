@@ -9,6 +9,8 @@ const MANY = 6;
 const LATER =
   /\/(figure\/run\/Figure|figure\/curves\/CurveFigure|features\/diagnose\/Result)\.svelte$/;
 const FIGURE = 'Figure';
+/** Parts that no page has in its HTML: their styles come with them, once they are asked for. */
+const UNSEEN = /\/(features\/lab\/opened\.ts|figure\/live\/Share\.svelte)$/;
 const PAGE = /\/client-optimized\/nodes\/\d+\.js$/;
 /** Every page needs these: Kit's entry, its app and the root layout. */
 const ALWAYS = /\/client\/entry\.js$|\/client-optimized\/(app|nodes\/0)\.js$/;
@@ -91,7 +93,8 @@ function listAll(manifest) {
     const all_of = (/** @type {'css' | 'dynamicImports'} */ what) => [
       ...new Set([...reached].flatMap((one) => one[what] ?? [])),
     ];
-    Object.assign(root, { css: all_of('css'), dynamicImports: all_of('dynamicImports') });
+    const later = all_of('dynamicImports').filter((name) => !UNSEEN.test(name));
+    Object.assign(root, { css: all_of('css'), dynamicImports: later });
   }
   // Kit follows later parts only from pages: named by another file, they would be too deep for it.
   for (const one of all) if (!one.isEntry) delete one.dynamicImports;

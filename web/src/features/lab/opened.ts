@@ -1,4 +1,5 @@
 /** What the drawer needs, in one piece: it is loaded when it opens. */
+import { fetchParts, later } from '../../figure/run/later.svelte';
 import { whole } from '../../model/engine/whole';
 import type { GivenPoster, Poster } from '../../model/run/poster';
 import { parseObject } from '../../model/run/json';
@@ -9,6 +10,12 @@ export { default as Drawer } from './Drawer.svelte';
 export { Following } from './follow.svelte';
 export { openAddress } from './opening';
 export { default as Recorded } from './Recorded.svelte';
+
+/** Fetches what its figure is made of. */
+export function fetchAll(): Promise<unknown> {
+  fetchParts();
+  return later.scenes.fetch();
+}
 
 export interface Opened {
   readonly lab: LabState;
