@@ -151,5 +151,6 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('img', { name: /^A thread pool, live/ })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Poolscope' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Pour' })).toBeHidden();
+    await expect(page.getByText('in time')).toBeHidden();
   });
 });
