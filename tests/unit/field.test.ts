@@ -487,13 +487,12 @@ describe('ways', () => {
 });
 
 test('slow time lets the eye follow one passage', () => {
-  for (const { outcome, first } of runs) {
+  for (const { outcome } of runs) {
     const times = timesSlower(outcome);
-    // A few clients may be slower than the eye by themselves.
-    if (times === 1 && first.connection_id.length <= 96) continue;
     const ms = (1000 / passagesPerSecond(outcome)) * times;
-    if (times > 1) expect(ms).toBeGreaterThanOrEqual(250);
-    expect(ms).toBeLessThanOrEqual(1_100);
+    expect(ms).toBeGreaterThanOrEqual(250);
+    // By themselves, runs may be slower than the eye.
+    if (times > 1) expect(ms).toBeLessThanOrEqual(1_100);
     expect(String(times)).toMatch(/^[125]0*$/);
   }
 });

@@ -40,8 +40,6 @@ const BOXES = [
 ] as const;
 const SHARES = [0, 0.13, 0.4, 0.72, 1];
 const LEAST_LETTERS = 11;
-/** For 16 threads, their queue and 384 clients. */
-const MOST_MARKS = 400;
 
 const names = readdirSync('content/scenarios').map((file) => file.replace('.json', ''));
 
@@ -309,12 +307,4 @@ test('each state has a shape of its own, whatever its colour', () => {
     glyphs.slice(at + 1).flatMap(([b, other]) => (one === other ? [`${a} = ${b}`] : [])),
   );
   expect(alike).toEqual([]);
-});
-
-test('a queue of 384 clients is drawn with few marks, so that it can move', () => {
-  const { at, view, outcome } = told.get('one-queue-16-workers') as ReturnType<typeof shown>;
-  const frame = at(outcome.end_ns * 0.5);
-  const { marks } = view.marks(view.layout(920, 390), frame, { playing: true });
-  expect(frame.connection_request.some((request) => request !== NONE)).toBe(true);
-  expect([...seen(marks)].length).toBeLessThanOrEqual(MOST_MARKS);
 });

@@ -41,6 +41,7 @@ import { outline, TONES, type Tone } from '../shapes';
 import { ASLEEP, insideAt, ringsOf, ROOM, SEAT_R, type Bodies } from './at';
 import { basinMarks, doorMarks, type Basin } from './basin';
 import { scaleOf, type Eye, type Frame as View } from './camera';
+import { gateMarks, type Gate } from './gate';
 import type { Box, Point } from './geometry';
 import { levelOf, type Level } from './levels';
 import { frameMark, within } from './light';
@@ -116,11 +117,12 @@ const basinOf = (shot: Shot, { box, door }: NonNullable<Cell['house']>, doors: b
   door: doors ? { y: toScreen(shot, door).y, r: door.r * shot.s } : undefined,
 });
 
-/** What is constant during a run: whether listeners have doors, and the limits that groups reach. */
+/** What is constant during a run: whether listeners have doors, the limits that groups reach, and the gate to their threads. */
 export interface Fixed {
   readonly doors: boolean;
   /** The words at the wall of each group that reaches its limit of threads, longest first. */
   readonly walls: ReadonlyMap<number, readonly string[]>;
+  readonly gate: Gate | undefined;
 }
 
 /** What does not change while the camera rests. */
@@ -156,6 +158,26 @@ function houseWall(shot: Shot, { box, lane_box }: NonNullable<Cell['house']>): M
   const thick = Math.min(6, Math.max(2, shot.s * 0.4));
   return [group([wallMarks(n(h), thick)], { key: 'wall', x: n(x + w - thick), y: n(y) })];
 }
+
+/** Between the line and the rings. */
+function houseGate(
+  shot: Shot,
+  { lane_box }: NonNullable<Cell['house']>,
+  of: number,
+  frame: Frame,
+  { places, taken }: Gate,
+): Mark {
+  const { x, y, w, h } = boxOn(shot, lane_box);
+  const bar = { x: 0, y: 0, h: n(h) };
+  return group(gateMarks(bar, { places, taken: taken(frame, of) }, n(Math.min(7, shot.s))), {
+    key: `gate ${of}`,
+    x: n(x + w + GATE_AT * shot.s),
+    y: n(y),
+  });
+}
+/** So far behind a line is its gate; at less pixels for each u it has no room. */
+const GATE_AT = 1.2;
+const LEAST_GATED = 4;
 
 const laneMarks = ({ x, y, w, h }: Box, s: number): Mark[] => [
   rect(n(x), n(y), n(w), n(h), { key: 'lane', r: n(Math.min(16, 2 * s)), fill: '--lane' }),
@@ -235,7 +257,8 @@ const ring = remembered((kind: Ring, r: number, progress: number): readonly Mark
 export function liveMarks(
   shot: Shot,
   frame: Frame,
-  { doors, heat }: { readonly doors: boolean; readonly heat: readonly number[] },
+  heat: readonly number[],
+  { doors, gate }: Pick<Fixed, 'doors' | 'gate'>,
 ): Mark[] {
   const { world, s, homes } = shot;
   const rings = homes ? ringsOf(world, frame) : undefined;
@@ -281,6 +304,7 @@ export function liveMarks(
             y: n(at.y),
           });
         }),
+        ...(gate && s >= LEAST_GATED ? [houseGate(shot, house, of, frame, gate)] : []),
         ...(doors
           ? doorMarks(basinOf(shot, house, true), (frame.group_listener[of] ?? NONE) !== NONE).map(
               (mark) => ({ ...mark, key: `door ${of}` }),
@@ -705,7 +729,7 @@ export function wordMarks(shot: Shot, bodies: Bodies, of: WordsOf): Mark[] {
 function cellWords(
   shot: Shot,
   { house, group: of }: Cell,
-  { frame, scheduler, walls }: WordsOf,
+  { frame, scheduler, walls, gate }: WordsOf,
 ): Mark[] {
   if (!house || of === undefined) return [];
   const { view, s } = shot;
@@ -718,9 +742,9 @@ function cellWords(
   const right = Math.min(box.x + box.w - Math.min(14, 2.4 * s), view.width - 6);
   const y = Math.min(Math.max(box.y + head / 2 + size * 0.36, size + 3), lane.y + lane.h - 4);
   if (y < 0 || box.y > view.height - size) return [];
-  const name = partWordsOf(scheduler).group(of);
-  const display = { display: true } as const;
-  const name_w = roomOf(name, size, display);
+  // The only group of a server needs no name.
+  const name = shot.world.cells.length > 1 ? partWordsOf(scheduler).group(of) : '';
+  const name_w = name === '' ? -10 : roomOf(name, size, { display: true });
   if (name_w > right - left) return [];
   const small = Math.min(15, size);
   const waits = inLineOf(frame, of);
@@ -741,9 +765,11 @@ function cellWords(
     BOLD,
   );
   const told_w = said === undefined ? 0 : roomOf(said, small, BOLD) + 10;
-  const wall = fitting(walls.get(of) ?? [], LETTERS, right - left - name_w - told_w - 14, BOLD);
+  const limit = walls.get(of) ?? (gate && s >= LEAST_GATED ? [gate.words] : []);
+  const wall = fitting(limit, LETTERS, right - left - name_w - told_w - 14, BOLD);
   return those(
-    text(n(left), n(y), name, { key: `name ${of}`, size: n(size), weight: 700, display: true }),
+    name !== '' &&
+      text(n(left), n(y), name, { key: `name ${of}`, size: n(size), weight: 700, display: true }),
     said !== undefined &&
       text(n(left + name_w + 10), n(y), said, { key: `line ${of}`, size: n(small), weight: 700 }),
     wall !== undefined &&

@@ -24,6 +24,7 @@ import {
   type Shot,
   type WordsOf,
 } from './field-marks';
+import { gateForAll, type Gate } from './gate';
 import type { Box } from './geometry';
 import type { SceneLayout } from './layout-types';
 import { machineBelow } from './layout-machine';
@@ -60,17 +61,14 @@ const FEW_GROUPS = 8;
 /** The longest name of a request that a body has room for. */
 const MOST_LETTERS = 3;
 
-/** Up to this number of connections, each with a thread of its own, they are a picture of one group. */
-const MOST_ALONE = 96;
-/** Up to this number of groups each is drawn in full, whatever its size. */
-const MOST_IN_FULL = 2;
+/** Up to this number of groups and of connections each is drawn in full. */
+const MOST_IN_FULL = { groups: 2, connections: 96 };
 
-/** Runs of many groups, or with many threads without groups, or whose threads meet at a latch or a run queue. */
-export function isField(outcome: Pick<Outcome, 'scenario'>, first: Frame): boolean {
-  const groups = first.group_connections.length;
-  if (groups > MOST_IN_FULL || serverModel(outcome.scenario)) return true;
-  return groups === 0 && first.connection_id.length > MOST_ALONE;
-}
+/** Runs of many groups, of many connections, or whose threads meet at a latch or a run queue. */
+export const isField = ({ scenario }: Pick<Outcome, 'scenario'>, first: Frame): boolean =>
+  first.group_connections.length > MOST_IN_FULL.groups ||
+  first.connection_id.length > MOST_IN_FULL.connections ||
+  serverModel(scenario) !== undefined;
 
 const longestOf = (labels: readonly string[]) =>
   labels.reduce((most, one) => (one.length > most.length ? one : most), '');
@@ -90,6 +88,7 @@ export class FieldView {
   /** True if a listener stands at each group's door. */
   readonly doors: boolean;
   readonly walls: ReadonlyMap<number, readonly string[]>;
+  readonly gate: Gate | undefined;
   readonly #answered: ReadonlyMap<number, number>;
   readonly #needs: Needs;
   readonly #labels: (frame: Frame) => readonly string[];
@@ -111,9 +110,12 @@ export class FieldView {
     this.#answered = answered;
     const { variable } = limitOf(outcome);
     const limit = settingOf(outcome, variable);
+    const peaks = metrics.groups.map(({ threads_peak }) => threads_peak);
+    if (peaks.length === 1 && peaks[0] === limit) walled.add(0);
     this.walls = new Map(
       limit === undefined ? [] : [...walled].map((group) => [group, wallWords(variable, limit)]),
     );
+    this.gate = gateForAll(outcome.reasons);
     const home = this.own ? new Uint32Array(connections) : homeGroups(outcome, first);
     const most = Math.ceil(connections / Math.max(1, groups));
     const { columns, values } = metrics.series;
@@ -127,7 +129,6 @@ export class FieldView {
     const crowded = (1.5 * longest) / Math.max(1, groups) > USUAL_LINE * 0.75;
     const biggest = Math.max(most, ...first.group_connections);
     const model = serverModel(scenario);
-    const peaks = metrics.groups.map(({ threads_peak }) => threads_peak);
     const threads = Math.max(1, ...peaks);
     const at_once = this.own ? connections : Math.min(connections, metrics.threads_peak + groups);
     const family = familyOf(scenario.server.scheduler);
@@ -238,6 +239,7 @@ export class FieldView {
       own: this.own,
       doors: this.doors,
       walls: this.walls,
+      gate: this.gate,
       answered: (client) =>
         (this.#answered.get(frame.connection_id[client] ?? NONE) ?? Infinity) <= frame.time_ns,
       stall_left_ns: stallLeft_ns(this.outcome.scenario.stalls, frame.time_ns),
@@ -275,11 +277,10 @@ export class FieldView {
 
   /** Everything in the window, with everybody. */
   marks(shot: Shot, bodies: Bodies, words: WordsOf & BodyLook): Mark[] {
-    const { doors } = this;
     const { frame, heat } = words;
     return [
       ...groundMarks(shot, this),
-      ...liveMarks(shot, frame, { doors, heat }),
+      ...liveMarks(shot, frame, heat, this),
       ...bodiesMarks(shot, bodies, words),
     ];
   }

@@ -25,8 +25,9 @@ import {
 } from '../glyphs';
 import { TONES } from '../shapes';
 import { onMark, rimPath } from './basin';
+import { gateMarks, type Gate } from './gate';
 import { groupWords, type GroupWords } from './group-words';
-import type { Bar, FullGroup, GroupLayout, SceneLayout, Slots, Spot } from './layout-types';
+import type { FullGroup, GroupLayout, SceneLayout, Slots, Spot } from './layout-types';
 import { lightMarks, type Lit } from './light';
 import { machineMarks, type MachineView } from './machine-marks';
 import type { MotionFrame, Travel } from './motion';
@@ -59,15 +60,6 @@ export interface SceneMoment extends MachineView {
   /** Parts of the present step, and parts that the text points at. */
   readonly named: readonly Lit[];
   readonly lit: readonly Lit[];
-}
-
-/** How many of a group may run at once, and who counts. */
-export interface Gate {
-  readonly places: number;
-  /** True if requests of the high queue pass it. */
-  readonly low_only?: boolean;
-  readonly taken: (frame: Frame, group: number) => number;
-  readonly words: string;
 }
 
 const wordsOf = ({ words, scheduler }: SceneMoment, group: number) =>
@@ -196,35 +188,6 @@ function lineMarks(slots: Slots, full: FullGroup, words: string, part: 'high_que
       { key: part, part },
     ),
   ];
-}
-
-const MOST_PLACES = 12;
-
-/** One place per request that may pass; with all places taken it is shut. */
-function gateMarks({ x, y, h }: Bar, { places, taken }: { places: number; taken: number }): Mark[] {
-  if (places > MOST_PLACES) {
-    const full = Math.min(1, taken / places);
-    return [
-      line(x, y, x, y + h, { key: 'all', stroke: '--rim', thick: 2, round: true }),
-      line(x, y + h * (1 - full), x, y + h, {
-        key: 'taken',
-        stroke: '--ink',
-        thick: 7,
-        round: true,
-      }),
-    ];
-  }
-  const gap = Math.min(4, h / places / 4);
-  const each = (h - gap * (places - 1)) / places;
-  return Array.from({ length: places }, (_, at) =>
-    rect(x - 3.5, y + at * (each + gap), 7, each, {
-      key: `place ${at}`,
-      r: 3,
-      fill: at < taken ? '--ink' : '--cup',
-      stroke: at < taken ? '--ink' : '--rim',
-      thick: 1.2,
-    }),
-  );
 }
 
 function queueMarks(layout: GroupLayout, moment: SceneMoment): Mark[] {

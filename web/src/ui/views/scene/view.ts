@@ -13,7 +13,7 @@ import {
 } from '../../../model/run/frame';
 import type { ScenePart } from '../../../model/run/cue';
 import { partsOf } from '../../../model/run/parts';
-import type { Frame, Outcome, WaitReason } from '../../../model/run/types';
+import type { Frame, Outcome } from '../../../model/run/types';
 import { stretchAt } from '../../../model/run/until';
 import { hasListener } from '../../../model/run/families';
 import { count } from '../../../model/words/format';
@@ -23,10 +23,11 @@ import { diskView } from './disk';
 import type { Extent } from './extent';
 import { layoutScene } from './layout';
 import type { SceneLayout } from './layout-types';
+import { gateOf, type Gate } from './gate';
 import { groupWords, type GroupWords } from './group-words';
 import { litByAll } from './light';
 import { Motion } from './motion';
-import { sceneMarks, type Gate, type SceneMoment } from './picture';
+import { sceneMarks, type SceneMoment } from './picture';
 import { place } from './place';
 import { shownRefusal } from './refusal';
 import { limitOf, settingOf, told, wallWords } from './told';
@@ -222,33 +223,4 @@ function subjectsOf(parts: readonly ScenePart[], frame: Frame, chosen: number | 
       if (client >= 0) subjects.add(client);
     }
   return subjects;
-}
-
-const at = (column: ArrayLike<number>, group: number) => column[group] ?? 0;
-
-/** The limit that a reason names, and who counts against it. */
-function gateOf(why: WaitReason | undefined): Gate | undefined {
-  if (why?.reason === 'too_busy')
-    return {
-      places: why.limit,
-      taken: (frame, group) => at(frame.group_active, group) + at(frame.group_waiting, group),
-      low_only: true,
-      words: m.scene_gate_all({ limit: why.limit }),
-    };
-  if (why?.reason === 'transaction_limit')
-    return {
-      places: why.limit,
-      taken: (frame) => frame.open_transactions,
-      words: m.scene_gate_transactions({ limit: count(why.limit) }),
-    };
-  if (why?.reason !== 'saturated' && why?.reason !== 'active_query_limit') return undefined;
-  const { limit, reason } = why;
-  return {
-    places: limit,
-    taken: (frame, group) => at(frame.group_active, group),
-    words:
-      reason === 'saturated'
-        ? m.scene_gate_active({ limit })
-        : m.scene_gate_queries({ limit: count(limit) }),
-  };
 }

@@ -195,7 +195,9 @@ function ringsIn(threads: number, w: number, h: number, least: number) {
   while (ring_r > least && Math.ceil(threads / rows()) * pitch() > w)
     ring_r = Math.max(least, ring_r - 0.1);
   while (ring_r > least && pitch() > h) ring_r = Math.max(least, ring_r - 0.1);
-  return { ring_r, ring_pitch: pitch(), ring_rows: Math.min(rows(), threads) };
+  // Columns of the same height.
+  const columns = Math.ceil(threads / rows());
+  return { ring_r, ring_pitch: pitch(), ring_rows: Math.ceil(threads / columns) };
 }
 
 /** The sizes of a cell whose forecourt has this many rows, and those of one with so much more room. */
