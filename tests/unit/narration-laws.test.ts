@@ -3,7 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { flushSync } from 'svelte';
 import { describe, expect, test } from 'vitest';
 import { posterOf } from '../../web/src/build/runs/engine';
-import { LONGEST, piecesOf, plainOf, type Token } from '../../web/src/figure/model/narrator/pieces';
+import {
+  isLong,
+  LONGEST,
+  piecesOf,
+  plainOf,
+  type Token,
+} from '../../web/src/figure/model/narrator/pieces';
 import { standingWords } from '../../web/src/figure/model/narrator/standing';
 import type { PageFigure } from '../../web/src/figure/model/page-figure.svelte';
 import { eventsDone } from '../../web/src/figure/player/steps';
@@ -17,10 +23,14 @@ import {
 import { livesCut } from '../../web/src/model/run/record';
 import { repeatsOf } from '../../web/src/model/run/repeats';
 import type { Frame } from '../../web/src/model/run/types';
+import { wrap } from '../../web/src/ui/marks/measure';
 import { TONES } from '../../web/src/ui/views/shapes';
 import { begun, read } from '../desk';
 import { everyNth, oneOfEach, turnOf } from '../turns';
 import { looksOfRun } from '../widget-looks';
+
+/** The room for the sentence in pixels, on screens of 390 and 320. */
+const PHONES = [358, 288];
 
 const names = readdirSync('content/scenarios').map((file) => file.replace('.json', ''));
 function opened(name: string, beside?: string) {
@@ -105,6 +115,13 @@ function holds(figure: PageFigure): string {
   const said = figure.narrated;
   expect(said.trim(), 'never silent').not.toBe('');
   expect(said.length, said).toBeLessThanOrEqual(LONGEST);
+  // A body in it takes about the room of three letters.
+  const long = isLong(figure.narration);
+  const drawn = figure.narration.map((one) => (typeof one === 'string' ? one : `000${one.label}`));
+  for (const width of PHONES)
+    expect(wrap(drawn.join(''), width, long ? 14 : 17).length, said).toBeLessThanOrEqual(
+      long ? 3 : 2,
+    );
   expect(said).toMatch(/^[A-Z0-9].*\.$/u);
   expect(said).not.toMatch(/undefined|NaN|\{|_us\b|4294967295/u);
   expect(Array.from(said).every((letter) => letter >= ' ')).toBe(true);

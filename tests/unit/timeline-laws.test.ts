@@ -104,6 +104,37 @@ const runs = NAMES.map((name, nth) => {
   return { name, nth, outcome, end_ns, data, times, chosen, guess, picture, said };
 });
 
+test('the name of a run that stands over its rows is not crossed by the handle', () => {
+  const [run] = runs;
+  if (!run) throw new Error('no run');
+  const { data, end_ns, times } = run;
+  const head = 'thread_pool_oversubscribe = 3';
+  const block = { data, chosen: undefined, head };
+  const made = new TimelinePicture({
+    blocks: [block, block],
+    box: { width: 360, height: 220 },
+    end_ns,
+    times: () => times,
+    id: 'p',
+  });
+  const frames = [run.said(0).frames[0], run.said(0).frames[0]] as const;
+  for (const share of SHARES) {
+    const { names, over } = made.at(end_ns * share, { frames, notes: timelineNotes });
+    const heads = written(names, 360).filter(({ words }) => words === head);
+    expect(heads).toHaveLength(2);
+    const lines = [...put(over, 360)].flatMap(({ mark, x, y }) =>
+      mark.kind === 'line' && mark.thick === 2 && mark.stroke === '--ink'
+        ? [{ x: x + made.layout.plot.x, from: y + Number(mark.y1), to: y + Number(mark.y2) }]
+        : [],
+    );
+    expect(lines.length).toBeGreaterThan(0);
+    for (const { x, y, w, h } of heads)
+      expect(
+        lines.filter((one) => one.x > x && one.x < x + w && one.from < y + h && one.to > y),
+      ).toEqual([]);
+  }
+});
+
 describe.each(runs)(
   '$name',
   ({ nth, outcome, end_ns, data, times, chosen, guess, picture, said }) => {

@@ -112,7 +112,14 @@ export function tickMarks(
 const CLOCK = { size: 13, weight: 700, bold: true } as const;
 const CLOCK_GAP = 6;
 
-/** The handle with the figure's only clock next to it. It is placed first in the row of times. */
+/** A line of text over a plot, up to this place of the plot. */
+export interface Said {
+  readonly top: number;
+  readonly bottom: number;
+  readonly right: number;
+}
+
+/** The handle with the figure's only clock next to it. It is placed first in the row of times. `heads`: it crosses none. */
 export function handleMarks(
   time_ns: number,
   words: string,
@@ -120,6 +127,7 @@ export function handleMarks(
   head: Head,
   bottom: number,
   band: Band,
+  heads: readonly Said[],
 ): Mark[] {
   const { ring, clock } = head;
   const at = scale.px(Math.min(Math.max(time_ns, scale.from_ns), scale.to_ns));
@@ -130,12 +138,15 @@ export function handleMarks(
   if (right) band.hold(at - ring.r - 1, at + out + room);
   else band.hold(at - out - room, at + ring.r + 1);
   const data = { 'at-us': us(time_ns) };
+  const crossed = heads.filter((one) => at < one.right);
+  const from = [ring.y + ring.r, ...crossed.map((one) => one.bottom)];
+  const to = [...crossed.map((one) => one.top), bottom];
   // Before a sleeping frame is measured, its style sheet moves the clock of a late handle to the left.
   const late = right && at > scale.px(scale.from_ns + (scale.to_ns - scale.from_ns) / 8);
   return [
     group(
       [
-        line(0, ring.y + ring.r, 0, bottom, { stroke: '--ink', thick: 2 }),
+        ...from.map((y, nth) => line(0, y, 0, to[nth] ?? bottom, { stroke: '--ink', thick: 2 })),
         circle(0, ring.y, ring.r, { class: 'ring', fill: '--paper', stroke: '--ink', thick: 2.5 }),
         circle(0, ring.y, ring.r * 0.44, { fill: '--ink' }),
         text(right ? out : -out, clock, words, {

@@ -32,6 +32,7 @@ import {
   publishedMarks,
   tickMarks,
   ticksFor,
+  type Said,
 } from './timeline-marks';
 import type { Placed, TimelineNotes } from './timeline-notes';
 import { axisEnd, timeScale, type TimeScale } from './time-scale';
@@ -233,6 +234,7 @@ export class TimelinePicture {
       head,
       layout.bottom + 2,
       band,
+      this.#heads(),
     );
     const here = into
       ? guess.filter(({ at_ns }) => into.from_ns <= at_ns && at_ns <= into.to_ns)
@@ -344,6 +346,16 @@ export class TimelinePicture {
     const names = this.#names(rows);
     this.#stands = { of: shown, rows, ground, names };
     return this.#stands;
+  }
+
+  /** The names of runs that stand over their rows. */
+  #heads(): readonly Said[] {
+    const { blocks, plot, width } = this.layout;
+    return blocks.flatMap(({ head_y }, run) => {
+      const room = roomOf(this.#set.blocks[run]?.head ?? '', HEAD.size, BOLD);
+      if (head_y === undefined || room > width) return [];
+      return [{ top: head_y - HEAD.size, bottom: head_y + 4, right: room + 4 - plot.x }];
+    });
   }
 
   #names(rows: readonly ShownRow[]): readonly (readonly Mark[])[] {

@@ -39,6 +39,9 @@ export const plainOf = (pieces: readonly SentencePiece[]): string =>
 /** The most characters that fit into the line. */
 export const LONGEST = 88;
 const lengthOf = (sentence: string) => widthOf(plainOf(piecesOf(sentence)));
+/** On a phone, a longer sentence is written smaller, in three lines. */
+export const LONG = 56;
+export const isLong = (pieces: readonly SentencePiece[]) => widthOf(plainOf(pieces)) > LONG;
 
 /** The first candidate that fits into the line; candidates get shorter. */
 export function fitting(...candidates: readonly (string | undefined)[]): string | undefined {
