@@ -70,6 +70,8 @@ export const isField = ({ scenario }: Pick<Outcome, 'scenario'>, first: Frame): 
   first.connection_id.length > MOST_IN_FULL.connections ||
   serverModel(scenario) !== undefined;
 
+const rooms = ({ cells, latch }: World) => cells.length + (latch ? 1 : 0);
+
 const longestOf = (labels: readonly string[]) =>
   labels.reduce((most, one) => (one.length > most.length ? one : most), '');
 
@@ -289,7 +291,7 @@ export class FieldView {
   piece(layout: FieldLayout, frame: Frame, round: Round | undefined, chosen?: number): Piece {
     const { world } = layout;
     const whole = this.whole(layout);
-    const far = !shotOf(world, whole, layout.view).homes;
+    const far = rooms(world) > 1 && !shotOf(world, whole, layout.view).homes;
     const cell = chosen === undefined ? this.hottest(layout, frame) : (world.home[chosen] ?? 0);
     return this.#piece(layout, frame, {
       eye: far ? this.placeOf(layout, cell) : whole,
