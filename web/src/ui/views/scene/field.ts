@@ -62,7 +62,7 @@ const FEW_GROUPS = 8;
 const MOST_LETTERS = 3;
 
 /** Up to this number of groups and of connections each is drawn in full. */
-const MOST_IN_FULL = { groups: 2, connections: 96 };
+const MOST_IN_FULL = { groups: 2, connections: 48 };
 
 /** Runs of many groups, of many connections, or whose threads meet at a latch or a run queue. */
 export const isField = ({ scenario }: Pick<Outcome, 'scenario'>, first: Frame): boolean =>
@@ -142,7 +142,8 @@ export class FieldView {
       groups,
       home,
       threads,
-      line: family === 'event_loops' ? 0 : Math.max(4, Math.min(biggest, fullest?.line ?? line)),
+      line:
+        family === 'event_loops' ? 0 : Math.max(4, Math.min(connections, fullest?.line ?? line)),
       letters: Math.min(letters, fullest?.letters ?? letters),
       at_latch: model?.latch ? Math.max(4, at_once) : 0,
       walks: (scenario.machine?.latch?.scan_us ?? 0) > 0,
