@@ -40,7 +40,7 @@ export const plainOf = (pieces: readonly SentencePiece[]): string =>
 export const LONGEST = 88;
 const lengthOf = (sentence: string) => widthOf(plainOf(piecesOf(sentence)));
 /** On a phone, a longer sentence is written smaller, in three lines. */
-export const LONG = 56;
+const LONG = 56;
 export const isLong = (pieces: readonly SentencePiece[]) => widthOf(plainOf(pieces)) > LONG;
 
 /** The first candidate that fits into the line; candidates get shorter. */
