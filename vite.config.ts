@@ -10,6 +10,7 @@ import { EARLY } from './web/src/ui/early.js';
 import { fewChunks } from './web/tools/chunks.mjs';
 import { embedBundle, oneLanguage, oneOfEachModule } from './web/tools/embed.mjs';
 import { aliases, inLanguage, messages, project } from './web/tools/languages.mjs';
+import { ownWords } from './web/tools/own-words.mjs';
 import { basePath, build as made } from './web/tools/server.mjs';
 import { notesShipped } from './web/tools/shipped.mjs';
 import { compiledOnce, compilerOptions } from './web/tools/svelte.mjs';
@@ -64,7 +65,7 @@ export default defineConfig(({ command }) => ({
   resolve: { alias: aliases() },
   plugins: [
     inLanguage(),
-    ...(command === 'serve' ? [words()] : []),
+    ...(command === 'serve' ? [words(), ownWords()] : []),
     embedBundle(),
     withoutNode,
     fewChunks(),

@@ -79,6 +79,7 @@ const CASES: Readonly<Record<Attribute, Case>> = {
   fit: { value: '1', seen: ({ marks }) => marks['fitted'] === '' },
   plain: { value: '1', seen: ({ marks }) => marks['plain'] === '', alone: true },
   transparent: { value: '1', seen: ({ marks }) => marks['transparent'] === '' },
+  words: { value: 'plain', seen: ({ marks }) => marks['words'] === 'plain', alone: true },
   title: { value: 'Six of eight', seen: ({ title }) => title === 'Six of eight' },
   caption: { value: 'My words', seen: ({ caption }) => caption === 'My words' },
   accent: { value: '00aa00', seen: ({ accent }) => accent === '#00aa00' },

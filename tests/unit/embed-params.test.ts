@@ -212,6 +212,7 @@ describe('the address of a frame', () => {
                   ['fit', options.fit === value],
                   ['plain', options.plain === (value || '1')],
                   ['transparent', options.transparent === (value || '1')],
+                  ['words', options.words === value],
                   ['title', options.title === value],
                   ['caption', options.caption === value],
                   ['accent', options.accent === value],
@@ -225,7 +226,9 @@ describe('the address of a frame', () => {
   });
 
   test('each parameter has a description', () => {
-    for (const { name } of PARAMS)
-      expect(embed).toHaveProperty(`embed_param_${name === 'NAME' ? 'setting' : name}`);
+    for (const { name, kind } of PARAMS)
+      expect(embed).toHaveProperty(
+        `embed_param_${kind === 'setting' || kind === 'label' ? kind : name}`,
+      );
   });
 });

@@ -15,6 +15,7 @@ import {
   SPEEDS,
   THEMES,
   VIEWS,
+  WORDS,
 } from '../../web/src/model/embedding/params';
 import {
   FORMS,
@@ -71,6 +72,7 @@ const line = fc.record({
     autoplay: fc.constantFrom('0', '1'),
     loop: fc.constantFrom('0', '1'),
     speed: fc.constantFrom(...SPEEDS),
+    words: fc.constantFrom(...WORDS),
     font: fc.constantFrom(...FONTS),
     lang: fc.constantFrom(...LANGUAGES),
     accent: fc.constantFrom('', '0a58ca'),

@@ -15,7 +15,7 @@ const TALLEST = 9999;
 // Made by `npm run generate` from web/src/model/embedding/attributes.ts:
 const OWN = 'scenario|site|load|height|label|poster|params';
 const PARAMETERS =
-  'seed|t|r|at|server|view|controls|theme|lang|motion|autoplay|loop|speed|from|to|fit|plain|transparent|title|caption|accent|font';
+  'seed|t|r|at|server|view|controls|theme|lang|motion|autoplay|loop|speed|from|to|fit|plain|transparent|words|title|caption|accent|font';
 const NOT_IN_QUERY = 'theme|lang';
 // End of what is made.
 
@@ -24,7 +24,7 @@ const NO_PARAMETER = new RegExp(
   `^(${OWN}|${NOT_IN_QUERY}|width|id|class|style|slot|part|is|hidden|dir|role|tabindex|nonce|draggable|translate|loading|key|ref|align|border|inert|popover|accesskey|autofocus|spellcheck|contenteditable|item\\w+|on\\w+|(data|aria|v|x|hx|astro|client|_?ng\\w*)-.*)$|[^\\w.-]`,
 );
 /** Parameters open the frame anew; all others are settings, which a running figure accepts. */
-const OPENS = new RegExp(`^(v|${PARAMETERS})$`);
+const OPENS = new RegExp(`^(v|label\\..*|${PARAMETERS})$`);
 
 // Loaded from the site, the module knows where the figures are; bundled, it must be told.
 const here = import.meta.url;

@@ -6,6 +6,7 @@ import { svelte, vitePreprocess } from '@sveltejs/vite-plugin-svelte';
 import { build as viteBuild, defaultClientConditions } from 'vite';
 import { whoSays } from './chunks.mjs';
 import { aliases, inLanguage } from './languages.mjs';
+import { ownWords } from './own-words.mjs';
 import { isScript, main, root } from './run.mjs';
 import { compiledOnce, compilerOptions } from './svelte.mjs';
 
@@ -13,7 +14,7 @@ const folder = path.join(root, '.svelte-kit/embed');
 const sources = 'web/src/features/embed';
 /** The modules that a frame loads by name (web/src/build/embed/document.ts). */
 const entries = [
-  ...['main.ts', 'run.ts', 'chart.ts', 'pool-main.ts', 'pool-frame.ts'],
+  ...['main.ts', 'run.ts', 'chart.ts', 'words.ts', 'pool-main.ts', 'pool-frame.ts'],
   ...readdirSync(path.join(root, sources)).filter((file) => /(Scene|Times)\.svelte$/.test(file)),
 ];
 /** Within the folder whose files never change. */
@@ -98,6 +99,7 @@ function config() {
     logLevel: 'warn',
     plugins: [
       inLanguage(),
+      ownWords(),
       compiledOnce(),
       svelte({
         configFile: false,

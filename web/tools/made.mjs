@@ -16,7 +16,8 @@ const KEYED = {
 
 /** Modules whose keys are only the last part of the names; the first part is the module's name. */
 const FAMILIES = [
-  'chain_wait embed_controls embed_font embed_theme embed_view figure_curve_measure figure_mark figure_tab',
+  'chain_wait embed_controls embed_font embed_theme embed_view embed_words figure_curve_measure',
+  'figure_mark figure_tab',
   'lab_arrivals lab_export lab_leaving lab_name lab_on_give_up lab_opened lab_reuse lab_span lab_step',
   'measured_verdict reference_checked',
   'pair_asks table_asks',

@@ -52,6 +52,8 @@ export interface NamedAttributes {
   plain?: '0' | '1' | 0 | 1 | '' | boolean;
   /** 1: without a ground and a border of its own, so that your page's shows. */
   transparent?: '0' | '1' | 0 | 1 | '' | boolean;
+  /** plain: words for a text about any queue, and no names of servers and settings; these are behind the (i). */
+  words?: 'server' | 'plain';
   /** Your own title. */
   title?: string;
   /** Your own caption in place of the computed sentence. The source stays. */

@@ -30,8 +30,8 @@ const part=(id)=>unpack(document.getElementById(id));
 globalThis.poolscope_wasm=document.getElementById('engine')&&await part('engine');
 const code=await import(URL.createObjectURL(new Blob([await part('code')],{type:'text/javascript'})));
 const {scene,times}=document.documentElement.dataset,named=(name)=>code.parts?.['./'+name+'.svelte'];
-export const{wake,namesOf}=code;export const Times=named(times);export default named(scene);`;
-/** The frame's script asks for three modules: code, picture and slider; here they are one. */
+export const{wake,namesOf,retell}=code;export const Times=named(times);export default named(scene);`;
+/** The frame's script asks for four modules: code, picture, slider and words; here they are one. */
 const CODE = `data:text/javascript,${encodeURIComponent(LOADER)}`;
 
 /** Compressed, as text. */
@@ -55,7 +55,7 @@ export function common(kind: Kind): string {
   const carried = (id: string, file: string) =>
     `<script type="text/plain" id="${id}">${packed(file)}</script>`;
   const engine = kind === 'run' ? carried('engine', WASM) : '';
-  const modules = kind === 'run' ? [CODE, CODE, CODE] : [CODE];
+  const modules = kind === 'run' ? [CODE, CODE, CODE, CODE] : [CODE];
   return `<!doctype html>
 <html lang="${LANGUAGE}" data-code="${modules.join(' ')}"><head><meta charset="utf-8">
 <meta http-equiv="content-security-policy" content="${POLICY}">

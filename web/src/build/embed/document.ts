@@ -37,7 +37,8 @@ if(v===null||v==='1'){if(${JSON.stringify(THEMES.slice(1))}.includes(t))d.datase
 if(${JSON.stringify(CONTROLS.slice(1))}.includes(p.get('controls')))d.dataset.controls=p.get('controls');
 if(p.get('fit')==='1')d.dataset.fitted='';
 for(const k of ['plain','transparent'])if(/^1?$/.test(p.get(k)))d.dataset[k]='';
-if([...p.keys()].some(k=>!${JSON.stringify(SAME_PICTURE)}.includes(k))||${JSON.stringify(VIEWS.slice(1))}.includes(p.get('view')))d.dataset.waiting=''}
+if([...p.keys()].some(k=>/^(words$|label\\.)/.test(k)))d.dataset.words=p.get('words')??'';
+if([...p.keys()].some(k=>!/^label\\./.test(k)&&!${JSON.stringify(SAME_PICTURE)}.includes(k))||${JSON.stringify(VIEWS.slice(1))}.includes(p.get('view')))d.dataset.waiting=''}
 addEventListener('error',e=>{if(e.target instanceof HTMLScriptElement)d.dataset.failed=''},true)${last}})()`;
 export const FIRST = first();
 
@@ -125,7 +126,7 @@ function frame(widget: AnyWidget): FramePage {
   const { body: whole, parts } = drawn(filled);
   // What only a woken figure reads; it writes them itself.
   const body = whole.replaceAll(/ data-(part="(?:group|thread):\d+"|(client|request|from-us|to-us)="\d+")/g, '');
-  const bundle = bundleOf(parts);
+  const bundle = bundleOf(filled.data.kind === 'benchmark' ? parts : [...parts, 'words.ts']);
   const dev = import.meta.env.DEV;
   const canonical = site ? `<link rel="canonical" href="${escapeXml(site + widget.page)}">` : '';
   const words = { title: widget.title, description: widget.question };

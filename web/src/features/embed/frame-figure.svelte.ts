@@ -10,6 +10,7 @@ import type { Command } from '../../model/embedding/messages';
 import { printTime, printUrl, type UrlState } from '../../model/link/url';
 import type { KnobSpec } from '../../model/run/knob';
 import type { Outcome, Overrides, OverrideValue, SchedulerName } from '../../model/run/types';
+import { say } from '../../model/words/own';
 import { serverName } from '../../model/words/servers';
 import { mostDelayed } from '../../ui/views/timeline';
 import { NEXT, STOP } from '../../model/joined';
@@ -42,9 +43,11 @@ export class FrameFigure extends Figure {
   get knobs(): readonly KnobSpec[] {
     const { outcome } = this.player;
     const { server, knobsOf } = this.#moved ?? {};
-    if (knobsOf && server === outcome.scenario.server.scheduler) return knobsOf(outcome);
-    const all = this.data.runs.flatMap((run) => run.knobs);
-    return all.filter((knob, at) => all.findIndex(({ name }) => name === knob.name) === at);
+    const moved = knobsOf && server === outcome.scenario.server.scheduler;
+    const all = moved ? knobsOf(outcome) : this.data.runs.flatMap((run) => run.knobs);
+    return all
+      .filter((knob, at) => all.findIndex(({ name }) => name === knob.name) === at)
+      .map((knob) => ({ ...knob, label: say(knob.label), help: say(knob.help) }));
   }
   /** The run whose settings a knob shows. */
   outcomeOf({ name }: KnobSpec): Outcome {

@@ -35,4 +35,6 @@ export interface Code {
   readonly wake: Wake;
   /** Settings of another server. */
   readonly namesOf?: (server: string) => Promise<readonly string[]>;
+  /** The same figure in other words. */
+  readonly retell?: (root: Element, data: FrameData, options: Options) => FrameData;
 }

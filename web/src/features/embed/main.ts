@@ -66,9 +66,10 @@ function lettersOn(colour: string): string {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000' : '#fff';
 }
 
-async function start(root: HTMLElement, data: FrameData): Promise<void> {
+async function start(root: HTMLElement, built: FrameData): Promise<void> {
   // A figure in one file contains its own opening state; an address with a query overrides it.
   const search = new URLSearchParams(location.search || page.dataset['query']);
+  let data = built;
   // Not imported by name: the bundler's import helper is larger than this whole script.
   const fetched = (index: number): Promise<unknown> => {
     const file = (page.dataset['code'] ?? '').split(' ')[index];
@@ -103,6 +104,12 @@ async function start(root: HTMLElement, data: FrameData): Promise<void> {
     page.dataset['caption'] = '';
     for (const words of root.querySelectorAll('.caption')) words.textContent = options.caption;
   }
+  if (options.words === 'plain' || Object.keys(options.labels).length > 0)
+    try {
+      data = ((await fetched(3)) as Pick<Code, 'retell'>).retell?.(root, data, options) ?? data;
+    } catch {
+      page.dataset['failed'] = '';
+    }
   if (options.font !== 'sans') page.dataset['font'] = options.font;
   if (options.accent !== undefined) {
     page.dataset['accent'] = '';

@@ -53,10 +53,10 @@ export const OWN = [
 ] as const satisfies readonly Own[];
 
 type ParamName = (typeof PARAMS)[number]['name'];
-/** The element adds the version itself, and any setting is an attribute by its own name. */
-export type Parameter = Exclude<ParamName, 'v' | 'NAME'>;
+/** The element adds the version itself, and any setting or label is an attribute by its own name. */
+export type Parameter = Exclude<ParamName, 'v' | 'NAME' | 'label.NAME'>;
 export const PARAMETERS = PARAMS.map(({ name }) => name).filter(
-  (name): name is Parameter => name !== 'v' && name !== 'NAME',
+  (name): name is Parameter => name !== 'v' && name !== 'NAME' && name !== 'label.NAME',
 );
 
 /** Parameters that go to the frame otherwise than in the query: as a message, and as the folder of a language. */

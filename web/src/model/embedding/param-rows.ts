@@ -1,6 +1,6 @@
 /** The readers' table of parameters, made from the parser's table. */
 import { m } from '#paraglide/messages.js';
-import { DEFAULTS, KINDS, PARAMS, type Param } from './params';
+import { DEFAULTS, KINDS, LABELLED, PARAMS, type Param } from './params';
 import { allowedWords } from './sentences';
 
 /** An example value for each parameter. Kept here because a frame's script doesn't need it. */
@@ -25,6 +25,8 @@ const EXAMPLES: Readonly<Record<(typeof PARAMS)[number]['name'], string>> = {
   fit: '1',
   plain: '1',
   transparent: '1',
+  words: 'plain',
+  'label.NAME': 'Pod|Pods',
   title: 'Six threads, eight clients',
   caption: 'Two of eight wait for the first six.',
   accent: '0a58ca',
@@ -55,10 +57,11 @@ export const paramRows = (): readonly ParamRow[] =>
     const { name, kind, allowed } = row;
     const unlessTold: Readonly<Record<string, unknown>> = { ...DEFAULTS };
     const normal = unlessTold[name];
-    const written = kind === 'setting' ? 'thread_pool_max_threads' : name;
+    const written =
+      kind === 'setting' ? 'thread_pool_max_threads' : name.replace('NAME', LABELLED[0]);
     return {
       name: kind === 'setting' ? undefined : name,
-      does: m[`embed_param_${name === 'NAME' ? 'setting' : name}`](),
+      does: m[`embed_param_${name === 'NAME' || name === 'label.NAME' ? kind : name}`](),
       example: `${written}=${encodeURIComponent(EXAMPLES[name])}`,
       values: allowed,
       words: kind === 'choice' ? '' : allowedWords(kind),

@@ -23,6 +23,15 @@ export const SPEEDS = [
   ...['1', '2', '5', '10', '20', '50', '100'],
 ] as const;
 const OFF_ON = ['0', '1'] as const;
+/** The server's words, or plain ones for a text about any queue. */
+export const WORDS = ['server', 'plain'] as const;
+/** What a writer may name: `label.threads=Pod|Pods`. */
+export const LABELLED = [
+  ...(['threads', 'groups', 'queue', 'clients', 'server', 'requests', 'cores'] as const),
+] as const;
+export type Labelled = (typeof LABELLED)[number];
+/** The word for one, and the word for several. */
+export type Label = readonly [one: string, several: string];
 
 /** What kind of value is allowed, when there is no list of all of them. */
 export type Allowed =
@@ -35,6 +44,7 @@ export type Allowed =
   | 'request'
   | 'eye'
   | 'server'
+  | 'label'
   | 'setting';
 
 export interface Param {
@@ -178,6 +188,18 @@ export const PARAMS = [
     of: KINDS,
   },
   {
+    name: 'words',
+    kind: 'choice',
+    allowed: WORDS,
+    of: RUNS,
+  },
+  {
+    name: 'label.NAME',
+    kind: 'label',
+    allowed: [],
+    of: RUNS,
+  },
+  {
     name: 'title',
     kind: 'text',
     allowed: [],
@@ -225,6 +247,8 @@ export interface Options {
   readonly plain: '0' | '1';
   /** Without a ground and border of its own. */
   readonly transparent: '0' | '1';
+  readonly words: (typeof WORDS)[number];
+  readonly labels: Readonly<Partial<Record<Labelled, Label>>>;
   readonly title: string | undefined;
   /** The author's caption, instead of the computed one. */
   readonly caption: string | undefined;
@@ -270,6 +294,8 @@ export const DEFAULTS: Options = {
   fit: 'auto',
   plain: '0',
   transparent: '0',
+  words: 'server',
+  labels: {},
   title: undefined,
   caption: undefined,
   accent: undefined,
@@ -286,9 +312,17 @@ const WRITTEN = {
 };
 const isWritten = (kind: Param['kind']): kind is keyof typeof WRITTEN => kind in WRITTEN;
 
+/** One word or two, of letters and digits, with blanks and hyphens between them. */
+const NAMED = /^[\p{L}\p{N}](?:[\p{L}\p{N} -]{0,22}[\p{L}\p{N}])?$/u;
+function readLabel(text: string): Label | undefined {
+  const [one = '', several = one, ...more] = text.split('|');
+  return more.length === 0 && NAMED.test(one) && NAMED.test(several) ? [one, several] : undefined;
+}
+const labelled = (name: string) => LABELLED.find((one) => name === `label.${one}`);
+
 const short = (text: string) => text.slice(0, LONGEST_VALUE);
-/** Names that only the full version's address has. */
-const ELSEWHERE = /^(with|fork)$|^fork\./;
+/** Names that only the full version's address has, and labels of nothing. */
+const ELSEWHERE = /^(with|fork)$|^(fork|label)\./;
 
 function problemOf(problem: UrlProblem): Problem {
   switch (problem.kind) {
@@ -323,12 +357,15 @@ export function readParams(search: URLSearchParams, target: Target): ReadParams 
     };
 
   const read: Record<string, string | number> = {};
+  const labels: Partial<Record<Labelled, Label>> = {};
   const rest = new URLSearchParams();
   const seen = new Set<string>();
   // `to` is read after `from`, since it is checked against it.
   const in_order = [...search].sort(([a], [b]) => Number(a === 'to') - Number(b === 'to'));
   for (const [name, value] of in_order) {
-    const param = own.find((one) => one.name === name && one.kind !== 'setting');
+    const what = labelled(name);
+    const wanted = what ? 'label.NAME' : name;
+    const param = own.find((one) => one.name === wanted && one.kind !== 'setting');
     // A setting may share a parameter's name; the scenario's own names take precedence.
     if (target.names.includes(name) || ELSEWHERE.test(name) || param?.kind !== undefined) {
       if (seen.has(name)) {
@@ -353,6 +390,10 @@ export function readParams(search: URLSearchParams, target: Target): ReadParams 
         const allowed = time_ns === undefined ? 'time' : 'later';
         problems.push({ kind: 'value', name, value: short(value), allowed });
       }
+    } else if (!target.names.includes(name) && param && what) {
+      const label = readLabel(value);
+      if (label) labels[what] = label;
+      else problems.push({ kind: 'value', name, value: short(value), allowed: 'label' });
     } else if (ELSEWHERE.test(name) || (param === undefined && isOther(name, target))) {
       problems.push({ kind: 'name', name: short(name), value: short(value), allowed: [] });
     } else rest.append(name, value);
@@ -360,11 +401,13 @@ export function readParams(search: URLSearchParams, target: Target): ReadParams 
   const run = parseUrl(rest, target.kind === 'benchmark' ? target.names : withSeed(target.names));
   const names = [
     ...target.names.slice(0, target.knobs),
-    ...own.filter(({ kind }) => kind !== 'setting').map(({ name }) => name),
+    ...own.flatMap(({ kind, name }) =>
+      kind === 'label' ? LABELLED.map((one) => `label.${one}`) : kind === 'setting' ? [] : [name],
+    ),
   ];
   const all = [...problems, ...run.problems.map(problemOf)];
   return {
-    options: { ...DEFAULTS, ...read, state: run.state },
+    options: { ...DEFAULTS, ...read, labels, state: run.state },
     problems: all.map((one) => (one.kind === 'name' ? { ...one, allowed: names } : one)),
   };
 }

@@ -13,6 +13,7 @@ const KINDS: Readonly<Record<Allowed, () => string>> = {
   request: m.embed_allowed_request,
   server: m.embed_allowed_server,
   eye: m.embed_allowed_eye,
+  label: m.embed_allowed_label,
   setting: m.embed_allowed_setting,
 };
 

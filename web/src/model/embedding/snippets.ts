@@ -27,7 +27,9 @@ export interface Subject {
   readonly page: string;
 }
 
-const LOOKS = ['view', 'controls', 'theme', 'autoplay', 'loop', 'speed', 'font', 'lang'] as const;
+const LOOKS = [
+  ...(['view', 'controls', 'theme', 'autoplay', 'loop', 'speed', 'words', 'font', 'lang'] as const),
+];
 
 export interface FrameLook extends Pick<Options, (typeof LOOKS)[number]> {
   /** In px; undefined: as tall as the figure needs. */
@@ -60,6 +62,7 @@ export const PLAIN: FrameLook = {
   autoplay: DEFAULTS.autoplay,
   loop: DEFAULTS.loop,
   speed: DEFAULTS.speed,
+  words: DEFAULTS.words,
   font: DEFAULTS.font,
   lang: CODE,
   height: undefined,

@@ -3,6 +3,7 @@ import { m } from '#paraglide/messages.js';
 import { familyOf, type Family } from '../../../model/run/families';
 import type { Outcome } from '../../../model/run/types';
 import { count } from '../../../model/words/format';
+import { say } from '../../../model/words/own';
 
 /** Designs whose threads all exist from the start. */
 const FIXED: ReadonlySet<Family> = new Set(['one_list', 'one_queue', 'own_queues']);
@@ -20,8 +21,8 @@ export function limitOf({ scenario }: Pick<Outcome, 'scenario'>) {
 
 /** The limit at a wall, longest text first. */
 export const wallWords = (variable: string, limit: number): readonly string[] => [
-  `${variable} = ${count(limit)}`,
-  `${variable.replace('thread_pool_', '')} = ${count(limit)}`,
+  say(`${variable} = `) + count(limit),
+  say(`${variable.replace('thread_pool_', '')} = `) + count(limit),
   m.of_at_most({ limit: count(limit) }),
 ];
 
