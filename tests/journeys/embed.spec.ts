@@ -133,6 +133,34 @@ test('the address decides what is shown, and its mistakes are reported', async (
   await expect(bare.frame.getByRole('link', { name: 'Open', exact: true })).toBeVisible();
 });
 
+test('a part of a figure is all that its frame shows, in a low frame, with the numbers of its run', async ({
+  open,
+}) => {
+  const shown = { scene: '.scenes-of', timeline: '.times', numbers: '.numbers' };
+  for (const [part, height] of [
+    ['scene', 180],
+    ['timeline', 120],
+    ['numbers', 90],
+  ] as const) {
+    const { page, frame, wrong } = await open(`busy/?only=${part}`, '', 'width:720px;height:300px');
+    await expect.poll(async () => (await own(page, 'height')).at(-1)?.height).toBe(height);
+    for (const [name, place] of Object.entries(shown))
+      await expect(frame.locator(place), name).toBeVisible({ visible: name === part });
+    await expect(frame.locator('.transport')).toBeHidden();
+    await expect(frame.locator('summary')).toBeVisible();
+    expect(wrong).toEqual([]);
+  }
+  const { page, frame } = await open('busy/?only=numbers&controls=full&gap=50000');
+  const numbers = frame.locator('.numbers');
+  await expect(numbers).toHaveText(
+    /^In these 60 s: p50 [\d.]+ ms, p99 [\d.]+ ms; \d\.\d inside on average\.$/,
+  );
+  const at_half = await numbers.textContent();
+  await say(page, { type: 'set', settings: { gap: '26316' } });
+  await expect(numbers).toHaveText(/p99 \d\.\d+ s/);
+  expect(await numbers.textContent()).not.toBe(at_half);
+});
+
 test('heights are reported in every dialect, and follow the width', async ({ open }) => {
   const { page, frame } = await open(`${SIX}/`, '', 'width:720px;height:1000px');
   const heights = async () => (await own(page, 'height')).map(({ height }) => height ?? 0);

@@ -213,6 +213,7 @@ describe('the address of a frame', () => {
                   ['plain', options.plain === (value || '1')],
                   ['transparent', options.transparent === (value || '1')],
                   ['words', options.words === value],
+                  ['only', options.only === value],
                   ['title', options.title === value],
                   ['caption', options.caption === value],
                   ['accent', options.accent === value],

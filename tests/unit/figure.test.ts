@@ -671,6 +671,7 @@ test('a frame opens what its address asks for, obeys its host, and reports what 
   const knobs = knobsOf(poster.outcome);
   const data: ScenarioData = {
     kind: 'scenario',
+    numbers: false,
     name: 'mariadb-max-threads-6',
     title: poster.outcome.scenario.title,
     home: '../../',

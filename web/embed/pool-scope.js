@@ -15,7 +15,7 @@ const TALLEST = 9999;
 // Made by `npm run generate` from web/src/model/embedding/attributes.ts:
 const OWN = 'scenario|site|load|height|label|poster|params';
 const PARAMETERS =
-  'seed|t|r|at|server|view|controls|theme|lang|motion|autoplay|loop|speed|from|to|fit|plain|transparent|words|title|caption|accent|font';
+  'seed|t|r|at|server|view|only|controls|theme|lang|motion|autoplay|loop|speed|from|to|fit|plain|transparent|words|title|caption|accent|font';
 const NOT_IN_QUERY = 'theme|lang';
 // End of what is made.
 

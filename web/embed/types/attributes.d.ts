@@ -28,6 +28,8 @@ export interface NamedAttributes {
   server?: string;
   /** What the figure shows: the scene, the timeline of all requests, the log, or the threads and queues over time. */
   view?: 'scene' | 'timeline' | 'log' | 'chart';
+  /** Only a part of the figure, in a low frame: the scene, the timeline, or the numbers of a figure about queues. It has no controls, unless the address names some. */
+  only?: 'all' | 'scene' | 'timeline' | 'numbers';
   /** full: playback and knobs; minimal: playback only; none: the picture with its link. */
   controls?: 'full' | 'minimal' | 'none';
   /** auto follows the reader's system or the page around the frame. */

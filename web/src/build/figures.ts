@@ -168,6 +168,9 @@ const FOUND: Readonly<Record<string, () => string>> = {
   'waits-for-itself': waitsForItself,
 };
 
+/** Whether the widget of this name is one of the figures for any text. */
+export const isOfQueues = (name: string): boolean => name in FOUND;
+
 const TITLES: Readonly<Record<string, () => string>> = {
   'nine-connections': m.figures_name_pool,
   'retry-storm': m.figures_name_storm,

@@ -10,6 +10,7 @@ import type { Poster } from '../../figure/player/player.svelte';
 import { COUNTS, MEASURED_TO, type Benchmark } from '../../model/benchmarks/benchmark';
 import type { Overrides } from '../../model/run/types';
 import { benchmarkNamed } from '../benchmarks';
+import { isOfQueues } from '../figures';
 import { posterOf } from '../runs/engine';
 import { recordingOf } from '../runs/recording';
 import { knobsOf, type ScenarioFile } from '../runs/scenarios';
@@ -124,6 +125,7 @@ export function fill(widget: AnyWidget, root: string): Filled {
         data: {
           kind: 'scenario',
           ...common,
+          numbers: isOfQueues(name),
           ...namesOf([{ run, poster }]),
           ...sourceOf(widget.file),
           runs: [run],
@@ -148,6 +150,7 @@ export function fill(widget: AnyWidget, root: string): Filled {
         data: {
           kind: 'pair',
           ...common,
+          numbers: isOfQueues(name),
           ...namesOf(both),
           ...sourceOf(left.file),
           runs,

@@ -27,6 +27,8 @@ export interface RunData {
 
 export interface ScenarioData extends Common {
   readonly kind: 'scenario';
+  /** It is about a queue, so it says how long its answers took. */
+  readonly numbers: boolean;
   readonly runs: readonly [RunData];
   /** True if some of its runs are recorded, next to the page. */
   readonly recorded: boolean;
@@ -34,6 +36,7 @@ export interface ScenarioData extends Common {
 }
 export interface PairData extends Common {
   readonly kind: 'pair';
+  readonly numbers: boolean;
   readonly runs: readonly [RunData, RunData];
   readonly recorded: boolean;
   readonly time_ns: number;

@@ -10,12 +10,16 @@ import type { Command } from '../../model/embedding/messages';
 import { printTime, printUrl, type UrlState } from '../../model/link/url';
 import type { KnobSpec } from '../../model/run/knob';
 import type { Outcome, Overrides, OverrideValue, SchedulerName } from '../../model/run/types';
+import { count, shortDuration } from '../../model/words/format';
 import { say } from '../../model/words/own';
 import { serverName } from '../../model/words/servers';
 import { mostDelayed } from '../../ui/views/timeline';
 import { NEXT, STOP } from '../../model/joined';
 import type { RunsData } from './data';
 import type { Turn } from './turn';
+
+/** A hundredth of fewer is no request. */
+const TELLING = 100;
 
 export class FrameFigure extends Figure {
   readonly data: RunsData;
@@ -72,6 +76,22 @@ export class FrameFigure extends Figure {
     return pairSaid(
       tracks.map((track, index) => ({ track, name: this.data.runs[index]?.label ?? '' })),
     );
+  }
+  /** How long the answers of each whole run took, if the figure is about a queue: it follows every knob. */
+  get numbers(): readonly string[] {
+    const { data, player } = this;
+    if (!data.numbers) return [];
+    return player.tracks.map(({ outcome: { metrics } }) => {
+      const { arrived, finished, latency, measured_ns, in_system_mean } = metrics;
+      if (arrived < TELLING) return '';
+      const span = shortDuration(measured_ns).replace('.0 ', ' ');
+      if (finished < TELLING)
+        return m.embed_numbers_few({ span, finished: count(finished), arrived: count(arrived) });
+      const [p50, p99] = [latency.p50_ns, latency.p99_ns].map(shortDuration);
+      const told = { p50: p50 ?? '', p99: p99 ?? '' };
+      if (data.kind === 'pair') return m.embed_numbers_side(told);
+      return m.embed_numbers({ ...told, span, inside: in_system_mean.toFixed(1) });
+    });
   }
   /** The request that was chosen, else the one that waited longest. */
   get telling(): number | undefined {

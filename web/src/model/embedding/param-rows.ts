@@ -13,6 +13,7 @@ const EXAMPLES: Readonly<Record<(typeof PARAMS)[number]['name'], string>> = {
   at: '50,50,20',
   server: 'percona',
   view: 'timeline',
+  only: 'scene',
   controls: 'minimal',
   theme: 'dark',
   lang: 'zh',

@@ -10,6 +10,8 @@ export type WidgetKind = (typeof KINDS)[number];
 
 export const VIEWS = ['scene', 'timeline', 'log', 'chart'] as const;
 export type View = (typeof VIEWS)[number];
+/** All of a figure, or one part of it in a low frame. */
+export const PARTS = ['all', 'scene', 'timeline', 'numbers'] as const;
 export const THEMES = ['auto', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 export const CONTROLS = ['full', 'minimal', 'none'] as const;
@@ -113,6 +115,12 @@ export const PARAMS = [
     name: 'view',
     kind: 'choice',
     allowed: VIEWS,
+    of: RUNS,
+  },
+  {
+    name: 'only',
+    kind: 'choice',
+    allowed: PARTS,
     of: RUNS,
   },
   {
@@ -232,6 +240,7 @@ const LONGEST_VALUE = 64;
 
 export interface Options {
   readonly view: View;
+  readonly only: (typeof PARTS)[number];
   readonly controls: (typeof CONTROLS)[number];
   readonly theme: Theme;
   readonly lang: string;
@@ -282,6 +291,7 @@ export interface Target {
 
 export const DEFAULTS: Options = {
   view: 'scene',
+  only: 'all',
   controls: 'full',
   theme: 'auto',
   lang: 'en',
@@ -406,6 +416,7 @@ export function readParams(search: URLSearchParams, target: Target): ReadParams 
     ),
   ];
   const all = [...problems, ...run.problems.map(problemOf)];
+  if (read['only'] !== undefined && read['only'] !== DEFAULTS.only) read['controls'] ??= 'none';
   return {
     options: { ...DEFAULTS, ...read, labels, state: run.state },
     problems: all.map((one) => (one.kind === 'name' ? { ...one, allowed: names } : one)),
