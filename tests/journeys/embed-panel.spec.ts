@@ -330,6 +330,11 @@ test('the present state is saved as a picture, and a stretch as GIF', async ({ p
   expect([...png.bytes.subarray(1, 4)].map((one) => String.fromCharCode(one)).join('')).toBe('PNG');
   expect(png.bytes.readUInt32BE(16)).toBe(1440);
 
+  const long = await saved(page, 'Save the long picture, with a QR code');
+  expect(long.file).toBe('mariadb-max-threads-6-max_threads-8-long.png');
+  expect(long.bytes.readUInt32BE(16)).toBe(1080);
+  expect(long.bytes.readUInt32BE(20)).toBeLessThanOrEqual(2400);
+
   const gif = await saved(page, 'Make a GIF');
   expect(gif.file).toBe('mariadb-max-threads-6-max_threads-8-wide.gif');
   process.stdout.write(`  a GIF of it: ${(gif.bytes.length / 1e6).toFixed(2)} MB\n`);

@@ -193,6 +193,8 @@ function faults(widget: AnyWidget, size: (typeof SIZES)[Shape]): string[] {
     const { question = '' } = posters[0]?.outcome.scenario ?? {};
     if (at_ms < clip.asks_ms && !flat.includes(question.replaceAll(' ', '')))
       found.push(`${share} does not ask`);
+    if (share === 1 && !/(answered: half within|answered, after|nobody was answered)/.test(all))
+      found.push('it finds nothing');
     if (!/at [\d.,]+ \S+ of/.test(all)) found.push(`${share} without its moment`);
     found.push(...unpaintable(marks));
     // A GIF has a quarter of the area.

@@ -5,7 +5,9 @@
 import { m } from '#paraglide/messages.js';
 import type { Moment } from '../../model/engine/protocol';
 import { playableEnd } from '../../model/run/end';
+import { NEXT } from '../../model/joined';
 import type { Frame } from '../../model/run/types';
+import { count, shortDuration } from '../../model/words/format';
 import { group, place, rect, text, those, type Mark, type Piece } from '../../ui/marks/marks';
 import { BOLD, roomOf, wrap } from '../../ui/marks/measure';
 import { Narrator, plainOf, toldBy } from '../model/narration';
@@ -32,8 +34,11 @@ export const GIF_SIZES: typeof SIZES = {
 };
 /** How long the question stands, which is what a chat shows of a file. */
 const ASKS_MS = 1_200;
-/** The last picture stays for a while, so that it can be read. */
+/** The last picture stays for a while, so that it can be read; with what was found, longer. */
 const RESTS_MS = 1_000;
+const FOUND_MS = 2_000;
+/** A hundredth of fewer is no request. */
+const TELLING = 100;
 const EDGE = 16;
 const GAP = 12;
 
@@ -55,13 +60,15 @@ export interface Clip {
   readonly lasts_ms: number;
   /** Until then the question stands over a picture; 0 if it asks nothing. */
   readonly asks_ms: number;
+  /** From then on what was found stands over the last picture; the clip's end if it stops before its run does. */
+  readonly finds_ms: number;
   moment(at_ms: number): Moment;
   /** In the order of time: what moves has left an earlier picture. One frame for each run. */
   marks(frames: readonly Frame[], at_ms: number): readonly Mark[];
 }
 
 /** An address has no blanks: it breaks behind a slash. */
-function broken(address: string, width: number, size: number): string[] {
+export function broken(address: string, width: number, size: number): string[] {
   const lines: string[] = [];
   for (const piece of address.split(/(?<=\/)/)) {
     const last = lines.at(-1);
@@ -114,13 +121,33 @@ function surround({ title, caption, address }: ClipWords, longest: string, w: nu
   return { marks, told, narrated, box };
 }
 
-/** A question in large letters over the middle of a picture. */
+/** What a whole run found, in numbers. */
+function foundIn({ outcome: { metrics } }: Poster): string {
+  const { arrived, finished, latency } = metrics;
+  if (finished === 0) return m.clip_found_none({ count: count(arrived) });
+  const told = { n: finished, count: count(finished), p50: shortDuration(latency.p50_ns) };
+  return finished < TELLING
+    ? m.clip_found_few({ ...told, longest: shortDuration(latency.max_ns) })
+    : m.clip_found({ ...told, p99: shortDuration(latency.p99_ns) });
+}
+
+export const foundWords = (posters: readonly Poster[], labels: readonly string[]): string =>
+  posters.length === 1
+    ? posters.map(foundIn).join('')
+    : posters
+        .map((poster, at) => m.narr_of_run({ name: labels[at] ?? '', said: foundIn(poster) }))
+        .join(NEXT);
+
+/** A sentence in large letters over the middle of a picture. */
 function asking(
   question: string,
   { x, y, w, h }: { x: number; y: number; w: number; h: number },
 ): Mark[] {
   const room = w - 4 * EDGE;
-  const fits = (size: number) => wrap(question, room, size * 1.05).length <= 3;
+  const fits = (size: number) => {
+    const rows = wrap(question, room, size * 1.05).length;
+    return rows <= 3 || rows * size * 1.25 + 2 * EDGE <= h / 2;
+  };
   const size = [34, 30, 26, 22, 20].find(fits) ?? 18;
   const lines = wrap(question, room, size * 1.05);
   const high = lines.length * size * 1.25 + 2 * EDGE;
@@ -189,6 +216,8 @@ export function clipOf(
     Math.max(stretch.from_ns, instructiveMoment(first.outcome)),
   );
   const still = sceneOf(first, box.w, box.h);
+  const whole = stretch.to_ns >= endOf(last);
+  const finds_ms = asks_ms + lasts_ms;
   const narrator = new Narrator();
   /** The figure's sentence at story pace; of a crowd, what this very frame counts. */
   function sentence(frames: readonly Frame[], at_ms: number): string {
@@ -213,8 +242,9 @@ export function clipOf(
     width,
     height,
     sharp,
-    lasts_ms: asks_ms + lasts_ms + RESTS_MS,
+    lasts_ms: finds_ms + (whole ? FOUND_MS : RESTS_MS),
     asks_ms,
+    finds_ms,
     moment: (at_ms) =>
       at_ms < asks_ms
         ? { by: 'time', time_ns: tension_ns }
@@ -234,6 +264,7 @@ export function clipOf(
         ...told(lineAt(frame)),
         place(scenes(frames), box.x, box.y),
         ...narrated(sentence(frames, now_ms)),
+        ...(whole && at_ms > finds_ms ? asking(foundWords(posters, words.labels), box) : []),
       ];
     },
   };

@@ -17,7 +17,7 @@ import { STOP, NEXT } from '../../model/joined';
 export { download, pngOf } from '../../ui/export/picture';
 export { fileName } from '../../ui/export/exports';
 
-const inTheme = themesOf(tokens);
+export const inTheme = themesOf(tokens);
 
 /** The site's colours and fonts in one theme, for a canvas. */
 export function coloursIn(theme: Theme): Colours {
