@@ -19,6 +19,8 @@ BEGIN NOT ATOMIC
     SELECT id, user, command, time, time_ms, state, IF(id = CONNECTION_ID(), info, REGEXP_SUBSTR(REGEXP_REPLACE(LEFT(info, 200), '(?s)^(?:[[:space:](]|/[*].*?[*]/)*', ''), '^[[:alpha:]]+')) AS info FROM information_schema.PROCESSLIST;
     SELECT trx_id, trx_state, trx_started, trx_mysql_thread_id FROM information_schema.INNODB_TRX;
     SELECT requesting_trx_id, blocking_trx_id FROM information_schema.INNODB_LOCK_WAITS;
+    XA RECOVER;
+    SELECT NULL AS formatID, NULL AS gtrid_length, NULL AS bqual_length, NULL AS data;
     SELECT SLEEP(0);
     DO SLEEP(1);
     SET look = look + 1;

@@ -501,13 +501,20 @@ pub struct Trx {
     pub waits_to_enter: bool,
 }
 
-/// trx_state of a prepared XA transaction in SHOW ENGINE INNODB STATUS; the tables print RUNNING.
+/// trx_state of a prepared XA transaction in SHOW ENGINE INNODB STATUS.
 pub const PREPARED: &str = "PREPARED";
+/// That of any other there; the tables print RUNNING for both.
+pub const ACTIVE: &str = "ACTIVE";
 
 impl Trx {
     /// Whether it is prepared, and outlives its connection.
     pub fn is_prepared(&self) -> bool {
         self.trx_state == PREPARED
+    }
+
+    /// Whether it is shown that it is not.
+    pub fn is_active(&self) -> bool {
+        self.trx_state == ACTIVE
     }
 
     /// Whether it undoes what it did.

@@ -62,6 +62,8 @@ pub struct Conn {
     pub lock: Option<Wait>,
     /// It has an InnoDB transaction.
     pub in_transaction: bool,
+    /// It may have come through `extra_port`: its group counts fewer connections than the list has.
+    pub unsure: bool,
     /// Row of PROCESSLIST.
     pub row: Process,
 }
@@ -526,7 +528,7 @@ fn see(look: &Look, fork: bool, vars: &Vars, locks: &Set<u64>, doubts: &mut Vec<
         seen.has_processlist = false;
         doubts.push(Doubt::OwnSessions);
     }
-    let outside = outside(look, &seen, vars, own_only, doubts);
+    let (outside, unsure) = outside(look, &seen, vars, own_only, doubts);
     seen.lacks_rows = lacks_rows(look, groups, &seen, &outside);
     let has = |id: u64, holds: fn(&Trx) -> bool| {
         let mut rows = look.trx.iter().flatten();
@@ -580,6 +582,7 @@ fn see(look: &Look, fork: bool, vars: &Vars, locks: &Set<u64>, doubts: &mut Vec<
             wait: lock.or(wait),
             lock,
             in_transaction: has(row.id, |_| true),
+            unsure: unsure.contains_key(&row.id),
             row: row.clone(),
         };
         seen.conns.insert(row.id, conn);
@@ -652,15 +655,15 @@ fn own_sessions_only(look: &Look, groups: Option<&[Group]>, seen: &Seen, vars: &
 }
 
 // Connections of extra_port are in PROCESSLIST and in no group: if a group counts fewer connections than
-// have its remainder, the one that took the look is outside, and with it those of the same account.
+// have its remainder, the one that took the look is outside, and with it those of the same account. Also who else may be.
 fn outside(
     look: &Look,
     seen: &Seen,
     vars: &Vars,
     own_only: bool,
     doubts: &mut Vec<Doubt>,
-) -> Set<u64> {
-    let mut outside = Set::new();
+) -> (Set<u64>, Set<u64>) {
+    let (mut outside, mut unsure) = (Set::new(), Set::new());
     let rows = || {
         look.processlist
             .iter()
@@ -668,11 +671,11 @@ fn outside(
             .filter(|row| !is_system(row))
     };
     let Some(own) = rows().find(|row| row.is_self) else {
-        return outside;
+        return (outside, unsure);
     };
     if !seen.has_groups {
         outside.add(own.id);
-        return outside;
+        return (outside, unsure);
     }
     let mut over: Map<u32, i64> = Map::new();
     for row in rows() {
@@ -707,19 +710,41 @@ fn outside(
             outside.add(row.id);
         }
     }
-    // Take the last active ones of other accounts, one that logs in among them. In a hanging group, its own connections
-    // were not active.
+    // Then who was active when its group hung, the only one of its account, and one that logs in. Which of the others it is
+    // is not shown.
+    let silent = |row: &&Process| row.command == "Sleep" || row.user == LOGIN;
     let mut others: Vec<&Process> = rows()
-        .filter(|row| row.command == "Sleep" || row.user == LOGIN)
+        .filter(silent)
         .filter(|row| !outside.contains_key(&row.id))
         .collect();
     order::sort(&mut others, |a, b| a.time_us.cmp(&b.time_us));
-    for row in others {
-        let left = group_of(row.id, vars).and_then(|group| over.get_mut(&group));
-        if let Some(left) = left.filter(|left| **left > 0) {
-            *left -= 1;
-            outside.add(row.id);
+    let hung = |group: u32| {
+        let deaf = |row: &Group| row.active_threads == 0 && !row.has_listener;
+        let busy = rows().filter(|row| !silent(row) && group_of(row.id, vars) == Some(group));
+        let youngest = busy.filter_map(|row| row.time_us).min();
+        youngest.filter(|_| seen.row(group).is_some_and(deaf))
+    };
+    let told = |row: &Process, group: u32| {
+        let blur = if row.exact { 0 } else { SECOND_US };
+        let active = row.time_us.map(|us| us.saturating_add(blur));
+        let alone = rows().filter(|other| other.user == row.user).count() == 1;
+        row.user == LOGIN || alone || active.is_some_and(|us| Some(us) < hung(group))
+    };
+    for (group, left) in over.iter_mut().filter(|(_, left)| **left > 0) {
+        let here = |row: &&Process| group_of(row.id, vars) == Some(*group);
+        let those = others.iter().copied().filter(here);
+        let (sure, open): (Vec<&Process>, Vec<&Process>) = those.partition(|row| told(row, *group));
+        let most = usize::try_from(*left).unwrap_or(0);
+        outside.add_all(sure.iter().take(most).map(|row| row.id));
+        let rest = most.saturating_sub(sure.len());
+        let all = rest >= open.len();
+        let those = open.iter().map(|row| row.id);
+        match (all, rest) {
+            (_, 0) => {}
+            (true, _) => outside.add_all(those),
+            (false, _) => unsure.add_all(those),
         }
+        *left -= i64::try_from(most.min(sure.len() + open.len())).unwrap_or(0);
     }
     if over
         .values()
@@ -727,7 +752,7 @@ fn outside(
     {
         doubts.push(Doubt::Mapping);
     }
-    outside
+    (outside, unsure)
 }
 
 fn between(capture: &Capture) -> Option<Between> {

@@ -54,7 +54,7 @@ pub fn incidents() -> Vec<Incident> {
 /// Other causes, and healthy servers.
 pub fn others() -> Vec<Incident> {
     let mut all = all_of("captures-2", 21);
-    all.extend(all_of("captures-3", 13));
+    all.extend(all_of("captures-3", 16));
     all
 }
 

@@ -7,7 +7,7 @@
 //! back a killed connection of the pool needs a thread of its group.
 
 use super::Known;
-use super::graph::{Again, Graph, Kind};
+use super::graph::{Again, Graph, Kind, Node};
 use crate::state::{ConnPlace, within};
 use crate::states::Wait;
 
@@ -97,6 +97,8 @@ pub(super) struct World {
     pub several: bool,
     /// Those that may wait again do.
     pub again: bool,
+    /// Transactions that may be prepared are.
+    pub prepared: bool,
 }
 
 /// What an action does to a node.
@@ -249,6 +251,10 @@ impl<'g, 'a> Run<'g, 'a> {
         self.groups.iter_mut().find(|held| held.group == group)
     }
 
+    fn is_prepared(&self, node: &Node<'_>) -> bool {
+        node.is_prepared() || node.may_be_prepared() && self.world.prepared
+    }
+
     fn several(&self, at: usize) -> bool {
         let node = self.graph.nodes.get(at);
         node.is_some_and(|node| node.several.unwrap_or(self.world.several))
@@ -328,7 +334,7 @@ impl<'g, 'a> Run<'g, 'a> {
                 .graph
                 .nodes
                 .get(at)
-                .is_some_and(|node| node.kind == kind || orphan && node.is_prepared());
+                .is_some_and(|node| node.kind == kind || orphan && self.is_prepared(node));
             if is
                 && links
                     .clone()
@@ -352,7 +358,7 @@ impl<'g, 'a> Run<'g, 'a> {
             // It goes when that has ended, and not before.
             _ if node.rolls_back() || node.is_killed() => {}
             // Its locks are those of a transaction without a connection then.
-            _ if node.is_prepared() => {
+            _ if self.is_prepared(node) => {
                 if kill {
                     self.mark(at, KILLED);
                 }

@@ -48,8 +48,8 @@ pub(super) struct Node<'a> {
     pub several: Option<bool>,
     /// Its account among the graph's.
     pub account: usize,
-    /// XA RECOVER shows as many transactions as sleep with a connection.
-    prepared: bool,
+    /// Its XA transaction is prepared; `None`: it sleeps, and nothing shows whether it is.
+    prepared: Option<bool>,
 }
 
 /// An account, and its statements on threads of groups whose threads are held.
@@ -99,7 +99,12 @@ impl<'a> Node<'a> {
 
     /// Its XA transaction is prepared, and outlives it.
     pub fn is_prepared(&self) -> bool {
-        self.prepared || self.trx.is_some_and(Trx::is_prepared)
+        self.prepared == Some(true)
+    }
+
+    /// Its transaction may be prepared: only XA RECOVER and InnoDB's status tell.
+    pub fn may_be_prepared(&self) -> bool {
+        self.prepared.is_none()
     }
 
     /// It was killed, and has not gone.
@@ -121,8 +126,11 @@ impl<'a> Node<'a> {
     }
 
     fn info(&self) -> &'a str {
-        let conn = self.conn.and_then(|conn| conn.row.info.as_deref());
-        conn.unwrap_or("")
+        let info = match (self.conn, self.trx) {
+            (Some(conn), _) => conn.row.info.as_deref(),
+            (None, trx) => trx.and_then(|trx| trx.trx_query.as_deref()),
+        };
+        info.unwrap_or("")
     }
 }
 
@@ -235,10 +243,14 @@ fn writes(info: &str) -> bool {
 /// Tables that a statement names, without their schemas.
 fn tables(info: &str) -> impl Iterator<Item = &str> {
     let mut next = false;
+    // CREATE INDEX one ON table, CREATE TRIGGER, DROP INDEX.
+    let mut on = is_verb(info, "CREATE DROP");
     info.split([' ', ',', '\n', '\t']).filter_map(move |word| {
         const BEFORE: &str = "from join into update table tables truncate";
         let lower = word.to_ascii_lowercase();
-        if BEFORE.split(' ').any(|one| one == lower) {
+        let first = on && lower == "on";
+        on &= !first && !["view", "table", "select"].contains(&lower.as_str());
+        if first || BEFORE.split(' ').any(|one| one == lower) {
             next = true;
             return None;
         }
@@ -262,6 +274,14 @@ fn is_alike(one: &str, other: &str) -> bool {
     };
     let (one, other) = (words(one), words(other));
     one.len() > 1 && one == other
+}
+
+/// Whether a statement has a lock that one of another form waits for, and names none of its tables: it runs in a trigger, a
+/// function or a procedure, and whoever gets the lock next may run it, too.
+fn runs_inside(holder: &str, waiter: &str) -> bool {
+    let named = |table: &str| tables(holder).any(|own| own.eq_ignore_ascii_case(table));
+    let told = |info: &str| info.starts_with(|c: char| c.is_ascii_alphabetic());
+    told(holder) && told(waiter) && tables(waiter).next().is_some() && !tables(waiter).any(named)
 }
 
 /// Whether a change may lock more than one row: what names none, or a range or a list of values; or its text is not shown.
@@ -483,12 +503,19 @@ impl<'a> Graph<'a> {
             // A single one may have given up.
             let turn = self.went_on(to)
                 && those.iter().filter(|(from, _)| self.went_on(*from)).count() > 1;
-            let long = !node.sleeps() && node.age() >= 2 * SECOND_US && !node.rolls_back();
+            let old = node.conn.is_none() || node.age() >= 2 * SECOND_US;
+            let long = !node.sleeps() && old && !node.rolls_back();
+            // What a procedure did before is as old as its CALL. Only an event does what it does.
+            let earlier = node.conn.zip(node.trx);
+            let earlier = node.kind == Kind::Event
+                || earlier.is_some_and(|(conn, trx)| self.is_older(conn, trx) == Some(true));
             for (from, wait) in those {
                 let of = self.nodes.get(from).map_or("", Node::info);
                 let found = if turn {
                     Again::Turn
-                } else if long && wait != Wait::User && is_alike(of, node.info()) {
+                } else if long && wait != Wait::User && is_alike(of, node.info())
+                    || long && wait == Wait::Row && !earlier && runs_inside(node.info(), of)
+                {
                     Again::Alike
                 } else if wait == Wait::Row
                     && self.idle.iter().any(|at| *at != to)
@@ -604,7 +631,7 @@ impl<'a> Graph<'a> {
                 Kind::System
             } else if !self.pooled || conn.place == ConnPlace::Outside {
                 Kind::Own
-            } else if !self.seen.has_groups && alone && self.extra_port() {
+            } else if conn.unsure || !self.seen.has_groups && alone && self.extra_port() {
                 Kind::Unsure
             } else {
                 Kind::Pool
@@ -622,7 +649,7 @@ impl<'a> Graph<'a> {
                     .group
                     .filter(|_| matches!(kind, Kind::Pool | Kind::Unsure)),
                 several: self.several(conn, trx),
-                prepared: false,
+                prepared: Some(false),
             });
         }
         self.login = users.at(LOGIN);
@@ -635,7 +662,7 @@ impl<'a> Graph<'a> {
     }
 
     // Begun before its statement, which whole seconds show only if it is two of them. What began with its statement may
-    // have begun with an earlier one of that second.
+    // have begun with an earlier one of that second. Nor does what reads tell: a function may have locked rows before.
     fn several(&self, conn: &Conn, trx: Option<&Trx>) -> Option<bool> {
         if asleep(conn) {
             return Some(true);
@@ -646,21 +673,19 @@ impl<'a> Graph<'a> {
         let Some(trx) = trx else {
             return self.has_trx().then_some(false);
         };
-        // What reads takes no lock of a row: those that it has are of an earlier statement.
-        let info = conn.row.info.as_deref().unwrap_or("").to_ascii_uppercase();
-        let reads =
-            is_verb(&info, "SELECT DO") && !info.contains(" FOR ") && !info.contains(" LOCK ");
-        if reads && trx.lock_structs > Some(0) {
+        if self.is_older(conn, trx)? {
             return Some(true);
         }
+        holds_nothing(trx).then_some(false)
+    }
+
+    // Whether a transaction surely began before the statement that it runs.
+    fn is_older(&self, conn: &Conn, trx: &Trx) -> Option<bool> {
         let look = self.cells.capture.looks.get(self.look)?;
         let taken = look.taken_at_us.as_ref()?.value;
         let statement = taken.saturating_sub(conn.age_us?);
         let blur = if conn.exact { SECOND_US } else { 2 * SECOND_US };
-        if trx.trx_started_us?.saturating_add(blur) < statement {
-            return Some(true);
-        }
-        holds_nothing(trx).then_some(false)
+        Some(trx.trx_started_us?.saturating_add(blur) < statement)
     }
 
     // What a statement holds beside rows: a table's own lock and the global one go with it, a lock by GET_LOCK stays, and
@@ -748,7 +773,7 @@ impl<'a> Graph<'a> {
             trx,
             group: None,
             several: Some(false),
-            prepared: false,
+            prepared: Some(false),
         });
         self.nodes.len() - 1
     }
@@ -856,27 +881,41 @@ impl<'a> Graph<'a> {
         }
     }
 
-    // Each prepared transaction is one of InnoDB's: if no more sleep than XA RECOVER shows, all that sleep are prepared.
+    // Who sleeps in a transaction may have prepared it (XA). XA RECOVER shows how many are: if no more sleep than that, all.
     fn prepared(&mut self) {
-        let left = self.xa_left();
-        let asleep = self.pick(&|_, node| {
-            node.trx.is_some() && node.sleeps() && node.id().is_some() && !node.is_prepared()
-        });
-        if asleep.len() <= left {
-            for at in asleep {
-                if let Some(node) = self.nodes.get_mut(at) {
-                    node.prepared = true;
-                }
+        let looks = &self.cells.capture.looks;
+        let told: Vec<(Option<u64>, bool)> = looks
+            .iter()
+            .flat_map(|look| look.trx.iter().flatten())
+            .filter(|trx| trx.is_prepared() || trx.is_active())
+            .map(|trx| (trx.trx_mysql_thread_id, trx.is_prepared()))
+            .collect();
+        let shown = self.has_trx();
+        let all = looks.iter().find_map(|look| look.xa.as_ref()).map(Vec::len);
+        let mut left = all.unwrap_or(usize::MAX);
+        let mut asleep = Vec::new();
+        for (at, node) in self.nodes.iter_mut().enumerate() {
+            let known = told.iter().find(|(id, _)| *id == node.id() && id.is_some());
+            let own = matches!(node.kind, Kind::Pool | Kind::Unsure | Kind::Own);
+            if let Some((_, prepared)) = known {
+                node.prepared = Some(*prepared);
+            } else if own && node.sleeps() && (node.trx.is_some() || !shown) {
+                asleep.push(at);
+            }
+            if node.kind == Kind::Xa || node.is_prepared() {
+                left = left.saturating_sub(1);
             }
         }
-    }
-
-    // Prepared transactions beside those that InnoDB's tables name.
-    fn xa_left(&self) -> usize {
-        let mut looks = self.cells.capture.looks.iter();
-        let all = looks.find_map(|look| look.xa.as_ref()).map_or(0, Vec::len);
-        let shown = self.pick(&|_, node| node.kind == Kind::Xa || node.is_prepared());
-        all.saturating_sub(shown.len())
+        let prepared = match left {
+            0 => Some(false),
+            _ if shown && asleep.len() <= left && all.is_some() => Some(true),
+            _ => None,
+        };
+        for node in asleep {
+            if let Some(node) = self.nodes.get_mut(node) {
+                node.prepared = prepared;
+            }
+        }
     }
 
     fn is_waiting(&self, at: usize, wait: Wait) -> bool {
@@ -1284,11 +1323,6 @@ impl<'a> Graph<'a> {
     /// Whether the paste has InnoDB's transactions.
     pub fn has_trx(&self) -> bool {
         self.innodb().is_some_and(|look| look.trx.is_some())
-    }
-
-    /// Whether a transaction that seems to be open may be prepared: XA RECOVER shows more than the others show.
-    pub fn may_be_prepared(&self) -> bool {
-        self.xa_left() > 0
     }
 
     /// Whether it runs a statement that may itself wait for what the paste does not show.

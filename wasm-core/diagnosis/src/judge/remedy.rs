@@ -412,7 +412,7 @@ pub(super) fn weigh(graph: &Graph<'_>, part: &Part, action: &str) -> Remedy {
     if remedy.helps == NO {
         remedy.configuration.clear();
     }
-    let holds = |doubt: &Doubt| doubt.about == "holder";
+    let holds = |doubt: &Doubt| ["holder", "prepared"].contains(&doubt.about);
     if remedy.helps == YES || remedy.doubt.as_ref().is_some_and(holds) {
         remedy.cites = cites(graph, part, &steps);
     }
@@ -538,6 +538,10 @@ fn worlds(graph: &Graph<'_>, part: &Part) -> Vec<World> {
     let severals = both(kept.any(|(_, node)| node.several.is_none()));
     let sleeps = |at: &usize| node(at).is_some_and(Node::sleeps);
     let agains = both(part.again != Again::No);
+    // Which of several candidates holds it is asked first.
+    let may = |at: &usize| node(at).is_some_and(Node::may_be_prepared);
+    let kept = matches!(part.wait, Some(Wait::Row | Wait::Metadata));
+    let prepareds = both(kept && !part.open && part.roots.iter().any(may));
     let pools = both(graph.maybe_pooled && holders().any(sleeps));
     let count = if part.open {
         graph.candidates.len().max(1)
@@ -551,15 +555,18 @@ fn worlds(graph: &Graph<'_>, part: &Part) -> Vec<World> {
                 for inside in insides.clone() {
                     for several in severals.clone() {
                         for pool in pools.clone() {
-                            all.extend(agains.clone().map(|again| World {
-                                sent: *sent,
-                                same: *same,
-                                holder,
-                                inside: *inside,
-                                pool: *pool,
-                                several: *several,
-                                again: *again,
-                            }));
+                            for again in agains.clone() {
+                                all.extend(prepareds.clone().map(|prepared| World {
+                                    sent: *sent,
+                                    same: *same,
+                                    holder,
+                                    inside: *inside,
+                                    pool: *pool,
+                                    several: *several,
+                                    again: *again,
+                                    prepared: *prepared,
+                                }));
+                            }
                         }
                     }
                 }
@@ -681,10 +688,8 @@ fn unseen(graph: &Graph<'_>, part: &Part, steps: &[Step]) -> Option<&'static str
         match step {
             Step::Kill(id) | Step::Query(id) => {
                 let at = graph.node(*id);
+                // A list without its row may have been filtered.
                 let Some(node) = at.and_then(|at| graph.nodes.get(at)) else {
-                    if graph.seen.has_processlist {
-                        continue;
-                    }
                     return Some("diagnose_needs_list");
                 };
                 if node.conn.is_none() && matches!(step, Step::Query(_)) {
@@ -697,9 +702,6 @@ fn unseen(graph: &Graph<'_>, part: &Part, steps: &[Step]) -> Option<&'static str
                 let unseen = graph.pooled && !graph.seen.has_groups && !held && !graph.has_room();
                 if unknown || unseen && node.sleeps() && node.kind != Kind::Own {
                     return Some("diagnose_needs_groups");
-                }
-                if node.sleeps() && node.trx.is_some() && graph.may_be_prepared() {
-                    return Some("diagnose_needs_trial");
                 }
                 // GET_LOCK ends without an error, and its client goes on.
                 let wanted = at.is_some_and(|at| graph.wanted.get(at) == Some(&true));
@@ -838,6 +840,7 @@ type Value<'a> = (&'static str, &'a dyn Fn(&World) -> usize);
 fn doubt(graph: &Graph<'_>, part: &Part, steps: &[Step], helps: &[(World, bool)]) -> Option<Doubt> {
     let kills = steps.iter().any(|step| step.ends().is_some());
     let several = !part.open && part.roots.len() > 1;
+    let pools = helps.iter().any(|(world, _)| world.pool);
     let given = |of: &dyn Fn(&World) -> bool| -> Option<bool> {
         let mut those = helps
             .iter()
@@ -850,14 +853,17 @@ fn doubt(graph: &Graph<'_>, part: &Part, steps: &[Step], helps: &[(World, bool)]
         let first = helps.first().map(|(world, _)| of(world));
         helps.iter().any(|(world, _)| Some(of(world)) != first)
     };
-    let values: [Value<'_>; 7] = [
+    let values: [Value<'_>; 8] = [
         ("holder", &|world| world.holder),
         ("sent", &|world| world.sent.into()),
         ("same", &|world| world.same.into()),
         ("inside", &|world| world.inside.into()),
         ("several", &|world| world.several.into()),
-        ("pool", &|world| world.pool.into()),
+        ("pool", &|world| {
+            (pools && (world.pool || world.prepared)).into()
+        }),
         ("again", &|world| world.again.into()),
+        ("prepared", &|world| world.prepared.into()),
     ];
     let mut best: Option<(usize, Doubt)> = None;
     for (about, of) in values {
@@ -938,18 +944,26 @@ fn asks(graph: &Graph<'_>, part: &Part, about: &str) -> Sentence {
         let others = graph.idle.iter().filter(|at| !part.roots.contains(at));
         named = others.copied().collect();
     }
+    let kept = matches!(part.wait, Some(Wait::Row | Wait::Metadata));
+    let may = |at: &usize| graph.nodes.get(*at).is_some_and(Node::may_be_prepared);
+    if ["prepared", "pool"].contains(&about) {
+        named.retain(may);
+    }
     let ids = graph.ids_of(&named);
     let silent = ids
         .first()
         .and_then(|id| graph.seen.conns.get(id)?.age_us)
         .unwrap_or(0);
     let key = match about {
+        "holder" if kept && named.iter().any(may) => "diagnose_if_holder_active",
         "holder" => "diagnose_if_holder",
+        "prepared" => "diagnose_if_prepared",
         "sent" if ids.is_empty() => "diagnose_if_sent_hidden",
         "sent" if !part.open && ids.len() > 1 => "diagnose_if_sent_all",
         "sent" => "diagnose_if_sent",
         "same" => "diagnose_if_same",
         "several" => "diagnose_if_several",
+        "pool" if kept && named.iter().any(may) => "diagnose_if_pool_active",
         "pool" => "diagnose_if_pool",
         "again" => match part.again {
             Again::Turn => "diagnose_if_turn",

@@ -150,7 +150,7 @@ fn stands(state: &str) -> bool {
     let waits = match wait_of(state) {
         Some(Wait::Open | Wait::Engine | Wait::Cache | Wait::Commit) => true,
         Some(_) => false,
-        None => lower.starts_with("waiting for "),
+        None => lower.starts_with("waiting "),
     };
     waits || STAGES.split('|').any(|stage| stage == lower)
 }

@@ -2,7 +2,7 @@
 
 use super::facts::cap_fact;
 use super::flow::Condition;
-use super::graph::{Graph, Kind};
+use super::graph::{Graph, Kind, Node};
 use super::remedy;
 use super::say::{Cells, ask as question, say};
 use super::trouble::{Part, Shape};
@@ -364,7 +364,10 @@ fn ask_about(graph: &Graph<'_>, part: &Part, diagnosis: &mut Diagnosis) {
     {
         add(found, question("diagnose_ask_cluster", CLUSTER));
     }
-    if part.roots.iter().any(|at| graph.kind(*at) == Kind::Xa) && !has(Block::Xa) {
+    let xa = part.roots.iter().any(|at| graph.kind(*at) == Kind::Xa);
+    let kept = matches!(part.wait, Some(Wait::Row | Wait::Metadata));
+    let may = |at: &usize| graph.nodes.get(*at).is_some_and(Node::may_be_prepared);
+    if (xa || kept && part.roots.iter().any(may)) && !has(Block::Xa) {
         add(found, question("diagnose_ask_xa", XA));
     }
     if part.trouble.cause == Cause::ThreadCreationFails {

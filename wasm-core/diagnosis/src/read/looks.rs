@@ -293,6 +293,7 @@ fn finished(draft: Draft, capture: &Capture) -> Look {
         ..Look::default()
     };
     let mut beside: (Vec<Trx>, Vec<LockWait>) = (Vec::new(), Vec::new());
+    let mut told: Vec<Trx> = Vec::new();
     let mut waiting = Vec::new();
     let mut locks = Vec::new();
     for piece in draft.pieces {
@@ -324,6 +325,7 @@ fn finished(draft: Draft, capture: &Capture) -> Look {
             LookPart::Xa(rows) => look.xa = Some(rows),
             LookPart::Sessions(rows) => look.sessions.extend(rows),
             LookPart::Monitor(monitor) => {
+                told.extend(monitor.trx.iter().cloned());
                 beside.0.extend(monitor.trx);
                 beside.1.extend(monitor.waits);
                 look.sessions.extend(monitor.sessions);
@@ -393,6 +395,18 @@ fn finished(draft: Draft, capture: &Capture) -> Look {
     }
     let now = look.taken_at_us.as_ref().map(|at| at.value);
     for row in look.trx.iter_mut().flatten() {
+        // Only the status tells a prepared transaction from an active one.
+        let same = |other: &&Trx| {
+            let id = row.trx_mysql_thread_id.filter(|id| *id > 0);
+            id.is_some() && id == other.trx_mysql_thread_id
+        };
+        if let Some(told) = told
+            .iter()
+            .find(same)
+            .filter(|_| row.trx_state == "RUNNING")
+        {
+            row.trx_state.clone_from(&told.trx_state);
+        }
         let waited = now
             .zip(row.wait_started_us)
             .and_then(|(now, then)| now.checked_sub(then));

@@ -359,6 +359,19 @@ impl Reader<'_> {
         if kind == Kind::Other && table.columns.iter().all(|c| tables::is_pause(c)) {
             return;
         }
+        // A row of NULL ends the list of prepared transactions, and belongs to it.
+        let ends = |row: &tables::Row| {
+            kind == Kind::Xa && Columns::new(&table, row).text("data").is_none()
+        };
+        let last = self.capture.blocks.last_mut();
+        if let ([row], Some(last)) = (table.rows.as_slice(), last)
+            && ends(row)
+            && last.kind == Kind::Xa
+        {
+            last.last = table.last;
+            self.rows = 1;
+            return;
+        }
         let digest = tables::digest(&table.rows);
         self.identities.extend(tables::identity(&table, kind));
         if kind == Kind::Processlist {
@@ -378,7 +391,8 @@ impl Reader<'_> {
         };
         // The server's own threads have no connection.
         let background = |row: &&tables::Row| {
-            kind == Kind::Processlist && Columns::new(&table, row).is_background()
+            let own = kind == Kind::Processlist && Columns::new(&table, row).is_background();
+            own || ends(row)
         };
         self.rows = block.rows + block.bad_rows;
         let total = block.rows - table.rows.iter().filter(background).count() as u32;
@@ -386,6 +400,7 @@ impl Reader<'_> {
         let names = &mut self.names;
         let columns = |row| Columns::new(&table, row);
         let each = table.rows.iter();
+        let columns_printed = table.columns.len() > tables::columns_of(kind).len();
         let mut parts: Vec<LookPart> = match kind {
             Kind::Groups => vec![LookPart::Groups(
                 each.filter_map(|row| columns(row).group()).collect(),
@@ -433,6 +448,8 @@ impl Reader<'_> {
                 }
                 vec![LookPart::MetadataLocks(found)]
             }
+            // Its own heading without a row was cut off: none is printed for an empty list.
+            Kind::Xa if table.rows.is_empty() && columns_printed => Vec::new(),
             Kind::Xa => vec![LookPart::Xa(
                 each.filter_map(|row| columns(row).xa(names)).collect(),
             )],

@@ -4,8 +4,7 @@ use super::looks::Monitor;
 use super::names::{Names, is_verb};
 use super::tables::{enters, lock_mode, moment_us, trx_id};
 use super::words::{first_word, number_after, starts};
-use crate::capture::PREPARED;
-use crate::capture::{At, Deadlock, LineNumber, LockWait, Process, Trx};
+use crate::capture::{ACTIVE, At, Deadlock, LineNumber, LockWait, PREPARED, Process, Trx};
 
 /// Formats like `2026-11-22  1:43:30`, `2026-11-22T01:43:30.123456Z`, `261122  1:43:30`, at the start or
 /// (journald, containers) after the collector's prefix.
@@ -117,7 +116,10 @@ pub fn status(text: &[(LineNumber, &str)], names: &mut Names) -> Monitor {
             let state = state.trim();
             open = state.starts_with("ACTIVE");
             query_next = false;
-            let Some(id) = trx_id(id.trim()).filter(|_| open) else {
+            // One that has written nothing has no number, but an address: "(0x7f3ec8363680)".
+            let id = id.trim();
+            let address = id.strip_prefix("(0x").and_then(|id| id.strip_suffix(')'));
+            let Some(id) = trx_id(address.unwrap_or(id)).filter(|_| open) else {
                 open = false;
                 continue;
             };
@@ -127,7 +129,7 @@ pub fn status(text: &[(LineNumber, &str)], names: &mut Names) -> Monitor {
                 trx_id: id,
                 trx_state: match state.contains("PREPARED") {
                     true => PREPARED,
-                    false => "RUNNING",
+                    false => ACTIVE,
                 }
                 .to_owned(),
                 trx_started_us: now

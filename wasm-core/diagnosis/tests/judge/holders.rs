@@ -13,6 +13,17 @@ fn paste(conns: &[&str], trx: &[&str]) -> String {
     )
 }
 
+const NONE_PREPARED: &str = "\nMariaDB [(none)]> XA RECOVER;\nEmpty set (0.000 sec)\n";
+
+/// The question that decides, and what follows from yes and from no.
+fn doubt(text: &str, action: &str) -> (&'static str, Vec<Option<bool>>) {
+    let remedy = weigh(&capture(text), action).unwrap();
+    assert_eq!(remedy.helps, None, "{action}");
+    let doubt = remedy.doubt.unwrap();
+    let answers = doubt.answers.iter().map(|one| one.helps).collect();
+    (doubt.about, answers)
+}
+
 const ALTERS: &str =
     "6|app|a:6|shop|Query|9|Waiting for table metadata lock|ALTER TABLE orders ADD note INT";
 const READS: &str =
@@ -118,18 +129,15 @@ fn pile(started: u32) -> String {
     paste(&conns, &trx)
 }
 
-// BEGIN, an UPDATE and another within a second: KILL QUERY of the last answered nobody.
+// BEGIN, an UPDATE and another within a second: KILL QUERY of the last answered nobody, KILL all. A trigger on the table that they
+// wait for looks the same, and KILL answered 1 of 10: the next of them fired it, too.
 #[test]
 fn a_transaction_as_old_as_its_statement_may_have_had_another_one_before() {
-    let remedy = weigh(&capture(&pile(8)), "KILL QUERY 4").unwrap();
-    let doubt = remedy.doubt.unwrap();
-    let answers: Vec<_> = doubt.answers.iter().map(|one| one.helps).collect();
-    assert_eq!(
-        (doubt.about, answers),
-        ("several", vec![Some(false), Some(true)])
-    );
-    assert_eq!(helps(&pile(2), "KILL QUERY 4").0, Some(false));
-    assert_eq!(helps(&pile(8), "KILL 4").0, Some(true));
+    let [yes, no, open] = [Some(true), Some(false), None];
+    assert_eq!(doubt(&pile(8), "KILL QUERY 4"), ("several", vec![no, open]));
+    assert_eq!(doubt(&pile(8), "KILL 4"), ("again", vec![no, yes]));
+    assert_eq!(helps(&pile(2), "KILL QUERY 4").0, no);
+    assert_eq!(helps(&pile(2), "KILL 4").0, yes);
 }
 
 /// Sessions that only read a row for themselves have no number; of 4 and 5, `locks` say who holds how many.
@@ -148,7 +156,7 @@ fn numberless(locks: [u32; 2], pairs: usize) -> String {
     );
     let head = "requesting_trx_id\trequested_lock_id\tblocking_trx_id\tblocking_lock_id\n";
     format!(
-        "{text}\n{head}{}",
+        "{text}\n{head}{}{NONE_PREPARED}",
         "76\t76:7:3:2\t0\t0:7:3:2\n".repeat(pairs)
     )
 }
@@ -431,7 +439,21 @@ fn the_only_one_that_sleeps_is_what_xa_recover_shows() {
     let text = format!(
         "{text}\nrequesting_trx_id\trequested_lock_id\tblocking_trx_id\tblocking_lock_id\n76\t76:7:3:2\t74\t74:7:3:2\n"
     );
-    assert_eq!(helps(&text, "KILL 4").0, Some(true));
+    let none = format!("{text}{NONE_PREPARED}");
+    assert_eq!(helps(&none, "KILL 4").0, Some(true));
+    let question = ("prepared", vec![Some(false), Some(true)]);
+    assert_eq!(doubt(&text, "KILL 4"), question);
+    let asks = judge(&capture(&text)).ask;
+    assert!(asks.iter().any(|one| one.sql == "XA RECOVER;"), "{asks:?}");
+    // Only the status tells it from others, beside the tables too, which print RUNNING for both.
+    for (state, helped) in [("ACTIVE", true), ("ACTIVE (PREPARED)", false)] {
+        let status = format!(
+            "{text}\n------------\nTRANSACTIONS\n------------\nTrx id counter 90\nLIST OF TRANSACTIONS FOR EACH SESSION:\n\
+            ---TRANSACTION 74, {state} 25 sec\n2 lock struct(s), heap size 1128, 1 row lock(s), undo log entries 1\n\
+            MariaDB thread id 4, OS thread handle 139707436197568, query id 20 127.0.0.1 web \n"
+        );
+        assert_eq!(helps(&status, "KILL 4").0, Some(helped), "{state}");
+    }
     let xa = format!("{text}\nformatID\tgtrid_length\tbqual_length\tdata\n1\t3\t0\tpay\n");
     assert_eq!(helps(&xa, "KILL 4").0, Some(false));
     assert_eq!(helps(&xa, "KILL 4; XA ROLLBACK 'pay'").0, Some(true));
