@@ -490,7 +490,7 @@ fn report(capture: &Capture, diagnosis: &Diagnosis, files: &Files<'_>) -> String
     let asks = diagnosis
         .ask
         .iter()
-        .map(|ask| format!("{} `{}`", say(&ask.why), ask.sql));
+        .map(|ask| format!("{}{}`{}`", say(&ask.why), marks().blank, ask.sql));
     section("diagnose_title_ask", asks.collect());
     let settings = capture
         .variables
