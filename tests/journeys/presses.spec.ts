@@ -85,14 +85,6 @@ const TASKS: readonly Task[] = [
     ),
   },
   {
-    wish: 'a fenced block',
-    page: SIX + STATE,
-    presses: ['Embed', 'MkDocs, Quarto', 'Copy'],
-    copied: new RegExp(
-      `^\`\`\`poolscope\\n${FRAME}\\?${SET}\\nSix threads, eight sleeps\\n\`\`\`$`,
-    ),
-  },
-  {
     wish: 'two runs side by side',
     page: 'lessons/the-first-pool/a-millisecond-away/',
     presses: ['Embed', 'Copy'],

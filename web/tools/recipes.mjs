@@ -1,6 +1,5 @@
-// Renders the recipes with the programs that they are for, as far as they are installed (hugo, jekyll, mkdocs, pandoc):
-// node web/tools/recipes.mjs. The page that each makes must have the example's frame. JavaScript recipes are tried by
-// tests/unit/embed-recipes.test.ts.
+// Renders the recipes for Hugo and Jekyll with these programs, if they are installed: node web/tools/recipes.mjs.
+// The page that each makes must have the example's frame.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,45 +24,25 @@ const { module: recipes } = /** @type {{ module: Recipes }} */ (
  * @type {readonly (readonly [RecipeName, string, readonly string[], Readonly<Record<string, string>>, RegExp])[]}
  */
 const PROGRAMS = [
-  ...['hugo', 'block_hugo'].map(
-    (name) =>
-      /** @type {const} */ ([
-        /** @type {RecipeName} */ (name),
-        'hugo',
-        ['--quiet'],
-        {
-          'config.toml':
-            "baseURL = 'https://example.org/'\ntitle = 'A blog'\ndisableKinds = ['taxonomy', 'term', 'RSS']",
-          'layouts/_default/single.html': '{{ .Content }}',
-          'layouts/index.html': '{{ .Title }}',
-          'layouts/_default/list.html': '{{ .Title }}',
-        },
-        /^public\/posts\/threads\/index\.html$/,
-      ]),
-  ),
-  ...['jekyll', 'block_jekyll'].map(
-    (name) =>
-      /** @type {const} */ ([
-        /** @type {RecipeName} */ (name),
-        'jekyll',
-        ['build', '--quiet', '--future'],
-        { '_config.yml': 'title: A blog' },
-        /^_site\/.*threads\.html$/,
-      ]),
-  ),
   [
-    'block_mkdocs',
-    'mkdocs',
-    ['build', '--quiet'],
-    { 'mkdocs.yml': 'site_name: A blog\n', 'docs/index.md': '' },
-    /^site\/threads\/index\.html$/,
+    'hugo',
+    'hugo',
+    ['--quiet'],
+    {
+      'config.toml':
+        "baseURL = 'https://example.org/'\ntitle = 'A blog'\ndisableKinds = ['taxonomy', 'term', 'RSS']",
+      'layouts/_default/single.html': '{{ .Content }}',
+      'layouts/index.html': '{{ .Title }}',
+      'layouts/_default/list.html': '{{ .Title }}',
+    },
+    /^public\/posts\/threads\/index\.html$/,
   ],
   [
-    'block_quarto',
-    'pandoc',
-    ['--lua-filter', 'poolscope.lua', '--to', 'html', '--output', 'threads.html', 'threads.qmd'],
-    {},
-    /^threads\.html$/,
+    'jekyll',
+    'jekyll',
+    ['build', '--quiet', '--future'],
+    { '_config.yml': 'title: A blog' },
+    /^_site\/.*threads\.html$/,
   ],
 ];
 
@@ -82,7 +61,7 @@ for (const [name, program, args, files, page] of PROGRAMS) {
   const all = { ...files };
   for (const { where, code } of recipes.recipe(name, SITE)) {
     const front = /^(content|_posts)\//.test(where) ? '---\ntitle: Threads\n---\n' : '';
-    all[where] = `${all[where] ?? ''}${front}${code}\n`;
+    all[where] = `${front}${code}\n`;
   }
   for (const [file, text] of Object.entries(all)) {
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });

@@ -2,14 +2,11 @@
 import example from '../../../../content/scenarios/mariadb-max-threads-6.json' with { type: 'json' };
 import { NO_STATE } from './carry';
 import {
-  block,
-  blockSetup,
   FIRST_HEIGHT,
   REST,
   scriptOf,
   shortcode,
   shortcodeSetup,
-  type BlockProgram,
   type RecipeStep,
   type ShortcodeProgram,
 } from './programs';
@@ -30,13 +27,6 @@ export const RECIPES = [
   'ghost',
   'markdown',
   'reveal',
-  'block_hugo',
-  'block_mkdocs',
-  'block_docusaurus',
-  'block_quarto',
-  'block_jekyll',
-  'block_eleventy',
-  'block_hexo',
 ] as const;
 export type RecipeName = (typeof RECIPES)[number];
 
@@ -68,10 +58,6 @@ export function recipe(name: RecipeName, edition: string): readonly RecipeStep[]
     shortcodeSetup(program, site),
     { where: post, code: lead + shortcode(program, shown) },
   ];
-  const fenced = (program: BlockProgram, post: string): readonly RecipeStep[] => [
-    ...blockSetup(program, site),
-    { where: post, code: block(shown) },
-  ];
   const frame = `<iframe src="${site}embed/${figure}/?${set.replaceAll('&', '&amp;')}"
   title="${title}" width="100%" height="${FIRST_HEIGHT}" ${REST}></iframe>`;
   const jsx = `<iframe
@@ -102,20 +88,6 @@ export function recipe(name: RecipeName, edition: string): readonly RecipeStep[]
         'src/pages/threads.astro',
         "---\nimport PoolScope from '../components/PoolScope.astro';\n---\n",
       );
-    case 'block_hugo':
-      return fenced('hugo', 'content/posts/threads.md');
-    case 'block_mkdocs':
-      return fenced('mkdocs', 'docs/threads.md');
-    case 'block_docusaurus':
-      return fenced('docusaurus', 'docs/threads.md');
-    case 'block_quarto':
-      return fenced('quarto', 'threads.qmd');
-    case 'block_jekyll':
-      return fenced('jekyll', '_posts/2026-11-21-threads.md');
-    case 'block_eleventy':
-      return fenced('eleventy', 'threads.md');
-    case 'block_hexo':
-      return fenced('hexo', 'source/_posts/threads.md');
     case 'mdx':
       return here(jsx);
     case 'docusaurus':

@@ -34,16 +34,5 @@ export const TRIED: Readonly<Record<RecipeName, RecipeTrial>> = {
   quarto: { kind: 'not' },
   ghost: { kind: 'ghost' },
   markdown: { kind: 'markdown' },
-  block_hugo: by('Hugo 0.111.3', '2026-11-26', '8d72275fd9069d7b'),
-  block_mkdocs: by('MkDocs 1.6.1', '2026-11-26', 'd9a2dc33fcab9ffd'),
-  block_docusaurus: by(
-    'MDX 3.1.1 and React 19.3.1 (which Docusaurus uses)',
-    '2026-11-26',
-    '0efbba6de77942d5',
-  ),
-  block_quarto: by('Pandoc 2.17.1.1 (which Quarto uses)', '2026-11-26', '72120da44d7d11cb'),
-  block_jekyll: by('Jekyll 4.3.1', '2026-11-26', '1d594d517b0980e9'),
-  block_eleventy: by('Eleventy 3.1.8', '2026-11-26', 'e52e0cc30af29182'),
-  block_hexo: by('Hexo 8.1.2', '2026-11-29', '63154fed0caf531b'),
   reveal: by('reveal.js 6.0.2', '2026-11-21', '1b1f7c31a3cdf4cd'),
 };
