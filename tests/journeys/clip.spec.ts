@@ -3,6 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { findings } from '../axe';
 import { findFirefox, foundOnce, startFirefox } from '../hosts/drivers';
 import { pointAt } from '../looks';
+import { expectNear, promised } from '../promised';
 import { openEmbed, test, wake, watch } from '../watch';
 
 // A figure as a video: made in the browser, as large as promised, and showing what the canvas showed.
@@ -124,6 +125,7 @@ test('a clip in each shape is small, shows what was painted, and plays', async (
     for (const format of shape === 'Wide' ? formats : formats.slice(0, 1)) {
       await clip.getByRole('combobox', { name: 'Shape' }).selectOption(shape.toLowerCase());
       await file.selectOption(format);
+      const told = await promised(make);
       const before = Date.now();
       await make.click();
       await expect(clip.getByText('The clip is made.')).toBeVisible();
@@ -139,6 +141,8 @@ test('a clip in each shape is small, shows what was painted, and plays', async (
       await saved.saveAs(to);
       const { size } = statSync(to);
       const lasts_s = await lengthOf(video);
+      expect(Math.abs(lasts_s - told.seconds)).toBeLessThan(0.6);
+      expectNear(size, told);
       const apart = await video.evaluate(compare, [FAR, MOST_FAR] as [number, number]);
       const worst = (of: 'mean' | 'far') => Math.max(...apart.map((one) => one[of]));
       process.stdout.write(
@@ -217,7 +221,7 @@ if (!('missing' in firefox))
       /** Presses the button with these words, once it is there. */
       const press = (words: string) =>
         value(
-          `(() => { const one = [...document.querySelectorAll('button, label')].find((one) => [one.ariaLabel, one.textContent.trim()].includes('${words}')); one?.click(); return Boolean(one) })()`,
+          `(() => { const one = [...document.querySelectorAll('button, label')].find((one) => [one.ariaLabel, one.textContent.trim()].some((name) => name === '${words}' || name?.startsWith('${words} ('))); one?.click(); return Boolean(one) })()`,
         ).toBe(true);
       await driver.open(`${baseURL}${SIX}`);
       await value(

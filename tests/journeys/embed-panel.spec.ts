@@ -6,6 +6,7 @@ import { recipe } from '../../web/src/model/embedding/recipes';
 import { holdClock, timeBrings, timeGoesBy } from '../clock';
 import { serveHosts, type Host } from '../hosts/servers';
 import { findings } from '../axe';
+import { expectNear, promised } from '../promised';
 import { leftOf, LINES, problemsWith } from '../sanitised';
 import { test, wake, watch, openEmbed, clockOf } from '../watch';
 
@@ -285,7 +286,7 @@ test('after DOMPurify each snippet still has a link to the same state, and the p
 });
 
 /** The SVG that a press saves. */
-async function saved(page: Page, name: string): Promise<{ file: string; bytes: Buffer }> {
+async function saved(page: Page, name: string | RegExp): Promise<{ file: string; bytes: Buffer }> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name, exact: true }).click(),
@@ -330,17 +331,22 @@ test('the present state is saved as a picture, and a stretch as GIF', async ({ p
   expect([...png.bytes.subarray(1, 4)].map((one) => String.fromCharCode(one)).join('')).toBe('PNG');
   expect(png.bytes.readUInt32BE(16)).toBe(1440);
 
-  const long = await saved(page, 'Save the long picture, with a QR code');
+  const long_name = /^Save the long picture, with a QR code/;
+  const long_told = await promised(page.getByRole('button', { name: long_name }));
+  const long = await saved(page, long_name);
+  expectNear(long.bytes.length, long_told);
   expect(long.file).toBe('mariadb-max-threads-6-max_threads-8-long.png');
   expect(long.bytes.readUInt32BE(16)).toBe(1080);
   expect(long.bytes.readUInt32BE(20)).toBeLessThanOrEqual(2400);
 
-  const gif = await saved(page, 'Make a GIF');
+  const gif_told = await promised(page.getByRole('button', { name: /^Make a GIF/ }));
+  const gif = await saved(page, /^Make a GIF/);
+  expectNear(gif.bytes.length, gif_told);
   expect(gif.file).toBe('mariadb-max-threads-6-max_threads-8-wide.gif');
-  process.stdout.write(`  a GIF of it: ${(gif.bytes.length / 1e6).toFixed(2)} MB\n`);
   const { many, size, moved } = await page.evaluate(pictures, [...gif.bytes]);
   expect(size).toEqual([640, 400]);
-  expect(many).toBeGreaterThan(20);
+  // Ten pictures a second.
+  expect(Math.round(many / 10)).toBe(gif_told.seconds);
   expect(moved).toBeGreaterThan(2000);
   expect(wrong).toEqual([]);
 });

@@ -15,22 +15,18 @@ import type { Colours } from '../../ui/marks/attributes';
 import { paintWhole } from '../../ui/marks/whole';
 import type { Clip } from '../picture/clip';
 import type { Repeated } from '../picture/take';
+import { GIF_LONGEST_MS, GIF_PER_S, type Format } from './expected';
 
 /** Chat programs and social networks want H.264; not every browser can encode it. */
 const CODECS = { mp4: ['avc'], webm: ['vp9', 'vp8'] } as const satisfies Readonly<
   Record<string, readonly VideoCodec[]>
 >;
 type Video = keyof typeof CODECS;
-/** A GIF plays wherever pictures are shown, and every browser can make one. */
-export type Format = Video | 'gif';
 
 const PER_S = 25;
 /** Gives less than 2 MB for ten seconds, of crowds too, in every browser tried. */
 const quality = new Quality({ bitrate: 1_250_000, bitrateMode: 'variable' });
 
-const GIF_PER_S = 10;
-/** A longer clip is sped up as a GIF, so that it stays below a megabyte. */
-const GIF_LONGEST_MS = 8_000;
 /** With one more for what has not changed since the picture before. */
 const COLOURS = 63;
 

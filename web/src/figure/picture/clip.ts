@@ -13,7 +13,7 @@ import { BOLD, roomOf, wrap } from '../../ui/marks/measure';
 import { Narrator, plainOf, toldBy } from '../model/narration';
 import { instructiveMoment } from '../player/moment';
 import type { Poster } from '../player/player.svelte';
-import { pacedOf, type Stretch } from './pace';
+import { pacedOf, wholeOf, type Runs, type Stretch } from './pace';
 import { momentOf, pairOf, sceneOf, type Pace } from './runs';
 import { sign } from './sheet';
 
@@ -191,6 +191,15 @@ function scenesOf(
   };
 }
 
+/** When a clip's parts end, in ms: its question, its run, and all of it; `whole` if it goes to the end of its run. */
+export function partsOf(posters: Runs, stretch: Stretch, { lasts_ms } = pacedOf(posters, stretch)) {
+  const asks = posters.length === 1 && posters[0]?.outcome.scenario.question !== '';
+  const whole = stretch.to_ns >= wholeOf(posters).to_ns;
+  const asks_ms = asks ? ASKS_MS : 0;
+  const finds_ms = asks_ms + lasts_ms;
+  return { whole, asks_ms, finds_ms, lasts_ms: finds_ms + (whole ? FOUND_MS : RESTS_MS) };
+}
+
 export function clipOf(
   posters: readonly Poster[],
   words: ClipWords,
@@ -200,7 +209,8 @@ export function clipOf(
   const [only] = posters;
   if (!only) throw new Error('a clip without a run');
   const first: Poster = only;
-  const { lasts_ms, at, told: toldMs, screenMs, story } = pacedOf(posters, stretch);
+  const paced = pacedOf(posters, stretch);
+  const { lasts_ms, at, told: toldMs, screenMs, story } = paced;
   const endOf = ({ outcome }: Poster) => playableEnd(outcome);
   const last = posters.reduce((one, other) => (endOf(other) > endOf(one) ? other : one), first);
   const lineAt = (frame: Pick<Frame, 'time_ns'>) =>
@@ -210,14 +220,12 @@ export function clipOf(
   let now_ms = 0;
   const scenes = scenesOf(posters, words.labels, box, { now_ms: () => now_ms, screenMs });
   const { question } = first.outcome.scenario;
-  const asks_ms = question === '' || posters.length > 1 ? 0 : ASKS_MS;
+  const { whole, asks_ms, finds_ms, lasts_ms: all_ms } = partsOf(posters, stretch, paced);
   const tension_ns = Math.min(
     stretch.to_ns,
     Math.max(stretch.from_ns, instructiveMoment(first.outcome)),
   );
   const still = sceneOf(first, box.w, box.h);
-  const whole = stretch.to_ns >= endOf(last);
-  const finds_ms = asks_ms + lasts_ms;
   const narrator = new Narrator();
   /** The figure's sentence at story pace; of a crowd, what this very frame counts. */
   function sentence(frames: readonly Frame[], at_ms: number): string {
@@ -242,7 +250,7 @@ export function clipOf(
     width,
     height,
     sharp,
-    lasts_ms: finds_ms + (whole ? FOUND_MS : RESTS_MS),
+    lasts_ms: all_ms,
     asks_ms,
     finds_ms,
     moment: (at_ms) =>

@@ -12,16 +12,18 @@ export interface Stretch {
   readonly to_ns: number;
 }
 
-const endOf = (posters: readonly Poster[]) =>
-  Math.max(...posters.map(({ outcome }) => playableEnd(outcome)));
+/** One run, or two: what their length follows from. */
+export type Runs = readonly Pick<Poster, 'outcome'>[];
 
-export const wholeOf = (posters: readonly Poster[]): Stretch => ({
+const endOf = (posters: Runs) => Math.max(...posters.map(({ outcome }) => playableEnd(outcome)));
+
+export const wholeOf = (posters: Runs): Stretch => ({
   from_ns: 0,
   to_ns: endOf(posters),
 });
 
 /** A stretch in story time; a short one is slowed down, a long one sped up. */
-export function pacedOf(posters: readonly Poster[], { from_ns, to_ns }: Stretch) {
+export function pacedOf(posters: Runs, { from_ns, to_ns }: Stretch) {
   const story = new Story(
     posters.map(({ outcome }) => outcome),
     endOf(posters),
