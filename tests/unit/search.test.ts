@@ -246,6 +246,13 @@ describe('words that no page has', () => {
     expect(search.unknown(query)).toEqual({ name: query, of_pool: false });
   });
 
+  test.each([
+    ['elasticsearch thread pool queue_size', 'elasticsearch'],
+    ['couchbase thread pool idle_timeout', 'couchbase'],
+  ])('are named beside a name of several parts: %s', (query, name) => {
+    expect(search.unknown(query)).toEqual({ name, of_pool: false });
+  });
+
   test('are not those of a longer question, nor mistyped ones', () => {
     for (const query of [
       'stall limt',
