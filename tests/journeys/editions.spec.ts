@@ -43,6 +43,48 @@ test('the switch keeps the page, the moment, the knobs and the place, both ways'
   expect(wrong).toEqual([]);
 });
 
+test('a lesson’s figure goes on in the other language as the reader has set it', async ({
+  page,
+}) => {
+  const wrong = watch(page);
+  await page.goto('lessons/six-threads-eight-sleeps/two-threads-more/');
+  await wake(page);
+  const threads = page.getByRole('textbox', { name: 'thread_pool_max_threads' });
+  await threads.fill('10');
+  await threads.press('Enter');
+  await clock(page).focus();
+  await page.keyboard.press('End');
+  const moment = Number(await clock(page).inputValue());
+  expect(moment).toBeGreaterThan(0);
+  await change(page);
+  await expect(page).toHaveURL(/\/zh\/lessons\/.*thread_pool_max_threads=10/);
+  await expect(threads).toHaveValue('10');
+  await expect.poll(async () => Number(await clock(page).inputValue())).toBe(moment);
+  expect(wrong).toEqual([]);
+});
+
+test('the lab’s run is at the same moment in the other language', async ({ page }) => {
+  await page.goto('lab/?scenario=mariadb-two-groups');
+  await clock(page).focus();
+  await page.keyboard.press('Home');
+  await expect(clock(page)).toHaveValue('0');
+  await page.keyboard.press('ArrowRight');
+  await expect(clock(page)).not.toHaveValue('0');
+  const moment = Number(await clock(page).inputValue());
+  await change(page);
+  await expect(page).toHaveURL(/\/zh\/lab\/\?scenario=mariadb-two-groups/);
+  await expect.poll(async () => Number(await clock(page).inputValue())).toBe(moment);
+});
+
+test('a search is the same in the other language', async ({ page }) => {
+  await page.goto('search/');
+  await page.locator('main').getByRole('searchbox').fill('stall_limit');
+  await expect(page).toHaveURL(/\?q=stall_limit$/);
+  await change(page);
+  await expect(page).toHaveURL(/\/zh\/search\/\?q=stall_limit$/);
+  await expect(page.locator('main').getByRole('searchbox')).toHaveValue('stall_limit');
+});
+
 test('a guess is known in the other language', async ({ page }) => {
   await page.goto('lessons/six-threads-eight-sleeps/');
   await wake(page);
@@ -87,13 +129,23 @@ for (const { reads, at, line, to } of READERS)
       await open(at);
       await expect(told).toBeVisible();
       await expect(told).toHaveAttribute('href', to);
-      // One line, with the page's head right below it.
-      const [notice, head] = await Promise.all([
-        page.locator('body > aside').boundingBox(),
-        page.locator('header').first().boundingBox(),
-      ]);
-      expect(notice).toMatchObject({ y: 0, height: 44 });
-      expect(head?.y).toBe(44);
+      // In the head's free room, which moves nothing; where there is none, one line with the head right below it.
+      const boxes = async (...parts: readonly string[]) =>
+        Promise.all(parts.map((part) => page.locator(part).first().boundingBox()));
+      const [notice, head, menu, search] = await boxes(
+        'body > aside',
+        'header',
+        '#menu a:last-child',
+        'header .find',
+      );
+      expect(head?.y).toBe(0);
+      expect(notice).toMatchObject({ y: 8, height: 44 });
+      expect(notice?.x).toBeGreaterThan((menu?.x ?? 0) + (menu?.width ?? 0));
+      expect((notice?.x ?? 0) + (notice?.width ?? 0)).toBeLessThan(search?.x ?? 0);
+      await page.setViewportSize({ width: 390, height: 664 });
+      const [above, below] = await boxes('body > aside', 'header');
+      expect(above).toMatchObject({ x: 0, y: 0, width: 390, height: 44 });
+      expect(below?.y).toBe(44);
       // Their own edition says nothing of it.
       await open(at.startsWith('zh/') ? at.slice('zh/'.length) : `zh/${at}`);
       await page.waitForLoadState('networkidle');

@@ -20,6 +20,7 @@ const other = () => {
   if (!link) return '';
   link.search = location.search;
   link.hash = location.hash;
+  dispatchEvent(new CustomEvent('poolscope-leaving', { detail: link }));
   return link.href;
 };
 // Before the browser follows it, shows its address, or copies that.
@@ -35,15 +36,12 @@ if (read.some((one) => /^zh\b/i.test(one)) !== chinese && !localStorage.getItem(
   const line = document.createElement('aside');
   line.lang = language;
   line.ariaLabel = words;
-  line.style.cssText =
-    'display:flex;justify-content:center;gap:8px;margin:0;background:var(--lens);font:16px/44px var(--sans)';
   const link = Object.assign(document.createElement('a'), { textContent: words });
   const button = Object.assign(document.createElement('button'), {
     type: 'button',
     textContent: '✕',
     ariaLabel: close,
   });
-  button.style.cssText = 'width:44px;border:0;background:none;color:inherit;font:inherit';
   link.href = other();
   // The reader may have gone on to another page before.
   link.onclick = () => {
