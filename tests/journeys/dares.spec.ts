@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test';
+import { ENTRIES_MAX } from '../../web/src/model/hand/log';
 import { holdClock, timeComesToRest, timeGoesBy } from '../clock';
 import { deeds, fingers, later, openLive, placesOf, pool, told, waiting } from '../live-pool';
+import { pictures, saved } from '../saved';
 import { test, watch } from '../watch';
 
 // Each dare by mouse, by touch and by keys: the same log, and the same card.
@@ -234,6 +236,33 @@ test('a run that was sent ends with the reader’s turn; its card is left and co
   await card.getByRole('button', { name: 'Now you' }).click();
   await expect(card).toHaveCount(0);
   await expect(button(page, 'Pour')).toBeEnabled();
+  expect(wrong).toEqual([]);
+});
+
+test('a dare whose log is too long for an address is saved as a GIF', async ({ page }) => {
+  const wrong = watch(page);
+  await openDare(page, 'deaf');
+  await pool(page).focus();
+  // Shut and opened again, as often as an address can tell.
+  for (let nth = 0; nth < ENTRIES_MAX; nth += 1) await page.keyboard.press('d');
+  await page.keyboard.press('s');
+  await timeGoesBy(page, 200);
+  await page.keyboard.press('s');
+  const card = page.getByRole('group', { name: 'Two statements made it deaf.' });
+  await later(page, () => card.isVisible(), 500).toBe(true);
+  await expect(card).toContainText('This log is too long for an address.');
+  await expect(card.getByRole('button', { name: 'Copy the address' })).toHaveCount(0);
+  const { file, bytes } = await saved(page, 'Save them as a GIF');
+  expect(file).toBe('deaf-with-two-statements.gif');
+  process.stdout.write(`  a GIF of it: ${(bytes.length / 1e6).toFixed(2)} MB\n`);
+  const { many, size, moved } = await page.evaluate(pictures, [...bytes]);
+  expect(size).toEqual([540, 540]);
+  // Two seconds unread are what decides it; the verdict stands for two more.
+  expect(many).toBeGreaterThan(40);
+  expect(moved).toBeGreaterThan(2000);
+  await expect(card.getByRole('status')).toHaveText(
+    `Saved: ${file}, ${(bytes.length / 1e3).toFixed(0)} KB.`,
+  );
   expect(wrong).toEqual([]);
 });
 

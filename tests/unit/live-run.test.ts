@@ -18,12 +18,14 @@ import { bodiesOf, poolMarks } from '../../web/src/figure/live/pool';
 import { counted, longer, NOTHING } from '../../web/src/figure/live/record';
 import { sentenceOf } from '../../web/src/figure/live/say';
 import { Seats } from '../../web/src/figure/live/seats';
+import { shotsOf } from '../../web/src/figure/live/shots';
 import { sayIn } from '../../web/src/figure/live/words';
+import type { ConnectLive } from '../../web/src/model/engine/live-link';
 import { LiveHost } from '../../web/src/model/engine/live-host';
 import type { LiveAnswer } from '../../web/src/model/engine/live-protocol';
 import { LiveRun, type LiveMoment } from '../../web/src/model/engine/live-run';
 import { CASES, dialsOf, seedOf, type CaseName } from '../../web/src/model/hand/cases';
-import type { Entry, Op } from '../../web/src/model/hand/log';
+import { ENTRIES_MAX, printLog, type Entry, type Op } from '../../web/src/model/hand/log';
 import { shownAfter } from '../../web/src/model/hand/shown';
 import type { Mark } from '../../web/src/ui/marks/marks';
 
@@ -487,5 +489,41 @@ describe('under a page’s clock', () => {
     await step(100);
     expect(live.failure).toContain('mean_us');
     expect(live.playing).toBe(false);
+  });
+});
+
+describe('the last seconds of a dare', () => {
+  const connect: ConnectLive = (onanswer) => {
+    const host = new LiveHost(() => Promise.resolve(make), onanswer);
+    return { post: (ask) => void host.handle(ask), close: () => undefined };
+  };
+  const shots = (log: readonly Entry[]) =>
+    shotsOf({ ...asked('nobody'), log }, liveStill(), connect, 100);
+
+  test('are six, up to its decision, also of a log that is too long for an address', async () => {
+    const shut = Array.from({ length: ENTRIES_MAX }, (): Entry => ({ at: 40, op: 'D', n: 0 }));
+    const log: Entry[] = [...shut, { at: 40, op: 'P', n: 100 }];
+    expect(printLog(log)).toBeUndefined();
+    const taken = await shots(log);
+    const at_ns = taken.at(-1)?.moment.decided?.at_ns ?? NaN;
+    const first_ns = Math.max(0, at_ns - 6 * S);
+    expect(taken.slice(0, -1).filter(({ moment }) => moment.decided)).toEqual([]);
+    expect(taken.map(({ moment }) => moment.time_ns)).toEqual(
+      Array.from({ length: (at_ns - first_ns) / 1e8 + 1 }, (_, nth) => first_ns + nth * 1e8),
+    );
+    expect(taken.at(-1)?.moment.decided?.outcome).toBe('won');
+    // Doors that were shut and opened again change nothing of it.
+    expect((await shots(log.slice(-1))).at(-1)).toEqual(taken.at(-1));
+  });
+
+  test('fail with what the engine says', async () => {
+    const failure = { kind: 'engine', message: 'no engine' } as const;
+    const broken: ConnectLive = (onanswer) => ({
+      post: () => onanswer({ type: 'failed', failure }),
+      close: () => undefined,
+    });
+    const log: Entry[] = [{ at: 40, op: 'P', n: 100 }];
+    const taken = shotsOf({ ...asked('nobody'), log }, liveStill(), broken, 100);
+    await expect(taken).rejects.toThrow('no engine');
   });
 });

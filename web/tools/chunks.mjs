@@ -10,7 +10,7 @@ const LATER =
   /\/(figure\/run\/Figure|figure\/curves\/CurveFigure|features\/diagnose\/Result)\.svelte$/;
 const FIGURE = 'Figure';
 /** Parts that no page has in its HTML: their styles come with them, once they are asked for. */
-const UNSEEN = /\/(features\/lab\/opened\.ts|figure\/live\/Share\.svelte)$/;
+const UNSEEN = /\/(features\/lab\/opened\.ts|figure\/live\/(Share|Card)\.svelte)$/;
 const PAGE = /\/client-optimized\/nodes\/\d+\.js$/;
 /** Every page needs these: Kit's entry, its app and the root layout. */
 const ALWAYS = /\/client\/entry\.js$|\/client-optimized\/(app|nodes\/0)\.js$/;

@@ -1,5 +1,4 @@
 /** Encodes a clip in the reader's browser. */
-import { applyPalette, GIFEncoder, quantize } from 'gifenc';
 import {
   BufferTarget,
   CanvasSource,
@@ -15,7 +14,8 @@ import type { Colours } from '../../ui/marks/attributes';
 import { paintWhole } from '../../ui/marks/whole';
 import type { Clip } from '../picture/clip';
 import type { Repeated } from '../picture/take';
-import { GIF_LONGEST_MS, GIF_PER_S, type Format } from './expected';
+import type { Format } from './expected';
+import { gifOf, type Writer } from './gif';
 
 /** Chat programs and social networks want H.264; not every browser can encode it. */
 const CODECS = { mp4: ['avc'], webm: ['vp9', 'vp8'] } as const satisfies Readonly<
@@ -26,9 +26,6 @@ type Video = keyof typeof CODECS;
 const PER_S = 25;
 /** Gives less than 2 MB for ten seconds, of crowds too, in every browser tried. */
 const quality = new Quality({ bitrate: 1_250_000, bitrateMode: 'variable' });
-
-/** With one more for what has not changed since the picture before. */
-const COLOURS = 63;
 
 interface Size {
   readonly width: number;
@@ -43,16 +40,6 @@ export async function formatsFor(size: Size): Promise<Format[]> {
   const all = ['mp4', 'webm'] as const;
   const codecs = await Promise.all(all.map((format) => codecFor(format, size)));
   return [...all.filter((_, at) => codecs[at] !== null), 'gif'];
-}
-
-/** Takes a clip's pictures from a canvas, one after the other. */
-interface Writer {
-  readonly per_s: number;
-  /** Milliseconds of the clip that a second of the file shows. */
-  readonly ms_per_s: number;
-  add(nth: number): void | Promise<void>;
-  end(): Promise<Blob>;
-  cancel(): void | Promise<void>;
 }
 
 async function videoOf(canvas: HTMLCanvasElement, format: Video): Promise<Writer> {
@@ -75,49 +62,6 @@ async function videoOf(canvas: HTMLCanvasElement, format: Video): Promise<Writer
       await output.finalize();
       if (!target.buffer) throw new Error('no clip');
       return new Blob([target.buffer], { type: `video/${format}` });
-    },
-  };
-}
-
-function joined(one: Uint8ClampedArray, other: Uint8ClampedArray): Uint8ClampedArray {
-  const both = new Uint8ClampedArray(one.length + other.length);
-  both.set(one);
-  both.set(other, one.length);
-  return both;
-}
-
-/** `sample`: a picture of the middle, whose colours join those of the first. */
-function gifOf(
-  context: CanvasRenderingContext2D,
-  { width, height, lasts_ms }: Clip,
-  sample: Uint8ClampedArray,
-): Writer {
-  const gif = GIFEncoder();
-  let palette: number[][] = [];
-  let before: Uint32Array | undefined;
-  return {
-    per_s: GIF_PER_S,
-    ms_per_s: Math.max(1e3, (lasts_ms / GIF_LONGEST_MS) * 1e3),
-    add(nth) {
-      const { data } = context.getImageData(0, 0, width, height);
-      if (nth === 0) palette = quantize(joined(sample, data), COLOURS);
-      const index = applyPalette(data, palette);
-      const pixels = new Uint32Array(data.buffer);
-      const last = before;
-      if (last) pixels.forEach((pixel, at) => pixel === last[at] && (index[at] = palette.length));
-      before = pixels;
-      const first = last === undefined ? { palette: [...palette, [0, 0, 0]] } : {};
-      const keeps = {
-        dispose: 1,
-        transparent: last !== undefined,
-        transparentIndex: palette.length,
-      };
-      gif.writeFrame(index, width, height, { ...first, ...keeps, delay: 1e3 / GIF_PER_S });
-    },
-    cancel: () => undefined,
-    end() {
-      gif.finish();
-      return Promise.resolve(new Blob([gif.bytes()], { type: 'image/gif' }));
     },
   };
 }
