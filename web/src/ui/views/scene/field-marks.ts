@@ -58,7 +58,7 @@ export interface Shot {
   readonly level: Level;
   /** Whether houses have rings, doors and names: also from afar, if they are few and large. */
   readonly homes: boolean;
-  /** The only cell that is drawn beside the latch, or `LATCH`, if one is shown in a picture of its own. */
+  /** The only cell that is drawn, or `LATCH`, if one is shown in a picture of its own. */
   readonly only?: number | undefined;
 }
 
@@ -86,9 +86,7 @@ export const boxOn = (shot: Shot, box: Box): Box => ({
 });
 /** The latch's room, where a cell could be named. */
 export const LATCH = -1;
-/** The latch, with its few, stands beside whichever cell is drawn. */
-const isDrawn = ({ only }: Shot, cell: number) =>
-  only === undefined || only === cell || cell === LATCH;
+const isDrawn = ({ only }: Shot, cell: number) => only === undefined || only === cell;
 export const inView = ({ view }: Shot, { x, y, w, h }: Box): boolean =>
   x < view.width && y < view.height && x + w > 0 && y + h > 0;
 
