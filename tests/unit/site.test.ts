@@ -100,7 +100,11 @@ describe('every page', () => {
         question: string;
       };
       const page = pages.get(path.join(build, 'scenarios', name, 'index.html'));
-      const text = unescaped((page?.html ?? '').replaceAll(/<[^>]*>/g, ' '));
+      // Numbers are kept with their units there.
+      const text = unescaped((page?.html ?? '').replaceAll(/<[^>]*>/g, ' ')).replaceAll(
+        '\u00a0',
+        ' ',
+      );
       for (const words of [title, question, 'Source']) expect(text, name).toContain(words);
       const links = [...listed].filter((link) => new RegExp(`/${name}/?$`).test(link));
       expect(links.length, name).toBeGreaterThan(0);
