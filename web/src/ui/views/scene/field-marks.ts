@@ -690,9 +690,10 @@ function roomOfWords(mark: Mark): Box | undefined {
     };
   }
   if (mark.kind !== 'text' || typeof mark.words !== 'string') return undefined;
-  const { size = 13, weight = 400, display = false } = mark;
+  const { size = 13, weight = 400, display = false, anchor } = mark;
   const w = roomOf(mark.words, size, { bold: weight > 500, display });
-  return { x: Number(mark.x), y: Number(mark.y) - size, w, h: size * 1.25 };
+  const before = anchor === 'end' ? w : anchor === 'middle' ? w / 2 : 0;
+  return { x: Number(mark.x) - before, y: Number(mark.y) - size, w, h: size * 1.25 };
 }
 
 const meet = (a: Box, b: Box) =>
