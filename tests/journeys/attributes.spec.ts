@@ -63,7 +63,7 @@ const CASES: Readonly<Record<Attribute, Case>> = {
   at: { value: '30,40,50', seen: ({ link }) => link.includes('at=30,40,50') },
   server: { value: 'percona', seen: ({ link }) => link.includes('server=percona') },
   view: { value: 'timeline', seen: ({ large_timeline }) => large_timeline },
-  only: { value: 'scene', seen: ({ marks }) => marks['part'] === 'scene', alone: true },
+  only: { value: 'scene', seen: ({ marks }) => marks['only'] === 'scene', alone: true },
   controls: { value: 'minimal', seen: ({ marks }) => marks['controls'] === 'minimal' },
   theme: { value: 'dark', seen: ({ marks }) => marks['theme'] === 'dark' },
   lang: { value: 'zh', seen: ({ lang }) => lang.startsWith('zh'), alone: true },

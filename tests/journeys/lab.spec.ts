@@ -355,6 +355,15 @@ test('a value that the server refuses is named and left out, and the pool plays'
   await later(page, () => Promise.resolve(deeds(page).join())).toBe('P5');
 });
 
+test('a name in the address that no run has is told of, and the pool plays', async ({ page }) => {
+  await openLive(page, '/lab/?arrivals=14&thread=7&fbclid=x');
+  await expect(page.getByRole('alert')).toHaveText(
+    /^Left out: This link sets thread, which is not a/,
+  );
+  await later(page, () => told(page).count()).toBeGreaterThan(0);
+  await expect(dial(page, 'Arrivals')).toHaveAttribute('aria-valuetext', /14/);
+});
+
 test('two sleepers make a group deaf: the dare is won, played again and sent', async ({ page }) => {
   const wrong = watch(page);
   await openLive(page);

@@ -134,11 +134,16 @@ describe('a log in an address', () => {
     expect(more('scenario=mariadb-max-threads-6&seed=7')).toBe(true);
     expect(more('v=1&thread_pool_size=2')).toBe(true);
     // What a newsletter or a chat adds says nothing.
-    for (const added of ['fbclid=x', 'utm_source=mail'])
+    for (const added of ['fbclid=x', 'utm_source=mail', 'whatever=1'])
       expect(more(`dare=nobody&seed=7&do=1.14P2s&${added}`), added).toBe(false);
     expect(more('utm_source=mail&gclid=x')).toBe(false);
-    // A name that nobody knows is not dropped: the drawer tells of it.
-    expect(more('arrivals=14&thread=7')).toBe(true);
+    // A name that nobody knows is told of, and the pool runs.
+    expect(more('arrivals=14&thread=7')).toBe(false);
+    const strange = (text: string) => readAddress(new URLSearchParams(text))?.strange;
+    expect(strange('dare=nobody&seed=7&do=1.14P2s&fbclid=x')).toEqual([]);
+    expect(strange('arrivals=14&thread=7&work=300ms')).toEqual([
+      expect.stringMatching(/sets thread, .*Allowed: arrivals, threads/),
+    ]);
   });
 });
 

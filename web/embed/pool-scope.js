@@ -21,7 +21,7 @@ const NOT_IN_QUERY = 'theme|lang';
 
 /** Attributes of the element itself, of HTML and of frameworks; every other one is a parameter of the figure. */
 const NO_PARAMETER = new RegExp(
-  `^(${OWN}|${NOT_IN_QUERY}|width|id|class|style|slot|part|is|hidden|dir|role|tabindex|nonce|draggable|translate|loading|key|ref|align|border|inert|popover|accesskey|autofocus|spellcheck|contenteditable|item\\w+|on(?!ly$)\\w+|(data|aria|v|x|hx|astro|client|_?ng\\w*)-.*)$|[^\\w.-]`,
+  `^(${OWN}|${NOT_IN_QUERY}|width|id|class|style|slot|part|is|hidden|dir|role|tabindex|nonce|draggable|translate|loading|key|ref|align|border|inert|popover|accesskey|autofocus|spellcheck|contenteditable|item\\w+|(?!(${PARAMETERS})$)on\\w+|(data|aria|v|x|hx|astro|client|_?ng\\w*)-.*)$|[^\\w.-]`,
 );
 /** Parameters open the frame anew; all others are settings, which a running figure accepts. */
 const OPENS = new RegExp(`^(v|label\\..*|${PARAMETERS})$`);

@@ -35,7 +35,7 @@ const SAME_PICTURE = PARAMS.filter(({ state }: Param) => !state).map(({ name }) 
 export const first = (last = '') => `${EARLY}(()=>{const d=document.documentElement,p=new URLSearchParams(location.search||d.dataset.query);d.dataset.heard='';const t=p.get('theme'),v=p.get('v');
 if(v===null||v==='1'){if(${JSON.stringify(THEMES.slice(1))}.includes(t))d.dataset.theme=t;
 if(${JSON.stringify(CONTROLS.slice(1))}.includes(p.get('controls')))d.dataset.controls=p.get('controls');
-if(${JSON.stringify(PARTS.slice(1))}.includes(p.get('only'))){d.dataset.part=p.get('only');if(!p.get('controls'))d.dataset.controls='none'}
+if(${JSON.stringify(PARTS.slice(1))}.includes(p.get('only'))){d.dataset.only=p.get('only');if(!p.get('controls'))d.dataset.controls='none'}
 if(p.get('fit')==='1')d.dataset.fitted='';
 for(const k of ['plain','transparent'])if(/^1?$/.test(p.get(k)))d.dataset[k]='';
 if([...p.keys()].some(k=>/^(words$|label\\.)/.test(k)))d.dataset.words=p.get('words')??'';

@@ -10,6 +10,7 @@ import type { Command } from '../../model/embedding/messages';
 import { printTime, printUrl, type UrlState } from '../../model/link/url';
 import type { KnobSpec } from '../../model/run/knob';
 import type { Outcome, Overrides, OverrideValue, SchedulerName } from '../../model/run/types';
+import { LEAST_FOR_P99 } from '../../model/run/summary';
 import { count, shortDuration } from '../../model/words/format';
 import { say } from '../../model/words/own';
 import { serverName } from '../../model/words/servers';
@@ -17,9 +18,6 @@ import { mostDelayed } from '../../ui/views/timeline';
 import { NEXT, STOP } from '../../model/joined';
 import type { RunsData } from './data';
 import type { Turn } from './turn';
-
-/** A hundredth of fewer is no request. */
-const TELLING = 100;
 
 export class FrameFigure extends Figure {
   readonly data: RunsData;
@@ -83,9 +81,9 @@ export class FrameFigure extends Figure {
     if (!data.numbers) return [];
     return player.tracks.map(({ outcome: { metrics } }) => {
       const { arrived, finished, latency, measured_ns, in_system_mean } = metrics;
-      if (arrived < TELLING) return '';
+      if (arrived < LEAST_FOR_P99) return '';
       const span = shortDuration(measured_ns).replace('.0 ', ' ');
-      if (finished < TELLING)
+      if (finished < LEAST_FOR_P99)
         return m.embed_numbers_few({ span, finished: count(finished), arrived: count(arrived) });
       const [p50, p99] = [latency.p50_ns, latency.p99_ns].map(shortDuration);
       const told = { p50: p50 ?? '', p99: p99 ?? '' };

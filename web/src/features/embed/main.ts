@@ -93,7 +93,7 @@ async function start(root: HTMLElement, built: FrameData): Promise<void> {
   const { options, problems } = readParams(search, target);
   setTheme(options.theme);
   page.dataset['controls'] = options.controls;
-  if (options.only !== 'all') page.dataset['part'] = options.only;
+  if (options.only !== 'all') page.dataset['only'] = options.only;
   for (const look of ['plain', 'transparent'] as const)
     if (options[look] === '1') page.dataset[look] = '';
   if (options.motion === 'reduced') page.dataset['motion'] = 'reduced';

@@ -7,6 +7,7 @@ import type { Moment } from '../../model/engine/protocol';
 import { playableEnd } from '../../model/run/end';
 import { NEXT } from '../../model/joined';
 import type { Frame } from '../../model/run/types';
+import { LEAST_FOR_P99 } from '../../model/run/summary';
 import { count, shortDuration } from '../../model/words/format';
 import { group, place, type Mark, type Piece } from '../../ui/marks/marks';
 import { Narrator, plainOf, toldBy } from '../model/narration';
@@ -34,8 +35,6 @@ export const GIF_SIZES: typeof SIZES = {
 const ASKS_MS = 1_200;
 /** The last picture stays for a while, so that it can be read; with what was found, longer. */
 const RESTS_MS = 1_000;
-/** A hundredth of fewer is no request. */
-const TELLING = 100;
 const GAP = 12;
 
 export interface ClipWords extends Words {
@@ -63,7 +62,7 @@ function foundIn({ outcome: { metrics } }: Poster): string {
   const { arrived, finished, latency } = metrics;
   if (finished === 0) return m.clip_found_none({ count: count(arrived) });
   const told = { n: finished, count: count(finished), p50: shortDuration(latency.p50_ns) };
-  return finished < TELLING
+  return finished < LEAST_FOR_P99
     ? m.clip_found_few({ ...told, longest: shortDuration(latency.max_ns) })
     : m.clip_found({ ...told, p99: shortDuration(latency.p99_ns) });
 }

@@ -29,7 +29,13 @@ const OFF_ON = ['0', '1'] as const;
 export const WORDS = ['server', 'plain'] as const;
 /** What a writer may name: `label.threads=Pod|Pods`. */
 export const LABELLED = [
-  ...(['threads', 'groups', 'queue', 'clients', 'server', 'requests', 'cores'] as const),
+  'threads',
+  'groups',
+  'queue',
+  'clients',
+  'server',
+  'requests',
+  'cores',
 ] as const;
 export type Labelled = (typeof LABELLED)[number];
 /** The word for one, and the word for several. */

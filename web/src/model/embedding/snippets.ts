@@ -28,8 +28,16 @@ export interface Subject {
 }
 
 const LOOKS = [
-  ...(['view', 'controls', 'theme', 'autoplay', 'loop', 'speed', 'words', 'font', 'lang'] as const),
-];
+  'view',
+  'controls',
+  'theme',
+  'autoplay',
+  'loop',
+  'speed',
+  'words',
+  'font',
+  'lang',
+] as const;
 
 export interface FrameLook extends Pick<Options, (typeof LOOKS)[number]> {
   /** In px; undefined: as tall as the figure needs. */

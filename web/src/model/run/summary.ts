@@ -31,6 +31,9 @@ export interface Summary {
   readonly open_longest_ns: number;
 }
 
+/** A hundredth of fewer requests is none: they have no 99th percentile. */
+export const LEAST_FOR_P99 = 100;
+
 const STOPPED: readonly Stopped[] = ['until', 'budget_steps', 'budget_memory'];
 
 /** Names the numbers that the engine returns, in its order. */

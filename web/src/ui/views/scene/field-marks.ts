@@ -788,7 +788,7 @@ function headings(shot: Shot, { frame, heads, stall_left_ns }: WordsOf): Mark[] 
   const { world, view } = shot;
   const size = 14;
   const y = n(-heads + size + 2);
-  const { latch } = world;
+  const latch = isDrawn(shot, LATCH) ? world.latch : undefined;
   const marks: Mark[] = [];
   let taken = 0;
   const say = (key: string, from: number, to: number, said: readonly string[]) => {
