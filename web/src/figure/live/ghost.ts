@@ -12,6 +12,8 @@ export interface Ghost {
 
 /** It stays for so long. */
 const SHOWN_NS = 8e8;
+/** From the disc's middle to its word. */
+const BESIDE = 17;
 
 const WORDS: Readonly<Record<Op, (() => string) | undefined>> = {
   H: m.hand_pours,
@@ -81,11 +83,13 @@ export function ghostOf(
       canvas.fill();
       canvas.globalAlpha = 1;
       canvas.font = `700 14px ${colours('--sans')}`;
-      canvas.textAlign = 'left';
+      const fits = at.x + BESIDE + canvas.measureText(words).width <= layout.w;
+      const x = at.x + (fits ? BESIDE : -BESIDE);
+      canvas.textAlign = fits ? 'left' : 'right';
       canvas.lineWidth = 4;
       canvas.strokeStyle = colours('--paper');
-      canvas.strokeText(words, at.x + 17, at.y + 5);
-      canvas.fillText(words, at.x + 17, at.y + 5);
+      canvas.strokeText(words, x, at.y + 5);
+      canvas.fillText(words, x, at.y + 5);
     },
   };
 }
