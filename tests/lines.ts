@@ -6,16 +6,18 @@ export interface Breaks {
   readonly cut: readonly string[];
   /** Where a line ends between a number and its unit, or what it counts. */
   readonly torn: readonly string[];
+  /** Sentences of a narrator of which a part is hidden. */
+  readonly hidden: readonly string[];
 }
 
 export function breaksOf(): Breaks {
-  const hidden = 'svg, pre, table, .visually-hidden, noscript, script, style, [popover]';
+  const unread = 'svg, pre, table, .visually-hidden, noscript, script, style, [popover]';
   const linesOf = (block: Element): string[] => {
     const texts = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
     const lines: string[] = [];
     let last: DOMRect | undefined;
     for (let node = texts.nextNode(); node; node = texts.nextNode()) {
-      if (node.parentElement?.closest(hidden)) continue;
+      if (node.parentElement?.closest(unread)) continue;
       const text = node.textContent ?? '';
       for (let at = 0; at < text.length; at += 1) {
         const range = document.createRange();
@@ -35,7 +37,7 @@ export function breaksOf(): Breaks {
     return lines;
   };
   const blocks = [...document.querySelectorAll('main :is(p, li, dd, h1, h2, h3)')].filter(
-    (block) => !block.querySelector('p, li, svg') && !block.closest(hidden),
+    (block) => !block.querySelector('p, li, svg') && !block.closest(unread),
   );
   const marks = blocks.flatMap((block) =>
     linesOf(block).filter((line, at) => at > 0 && /^[，。、；：？！）》」』”’]/.test(line)),
@@ -61,5 +63,8 @@ export function breaksOf(): Breaks {
       return between ? [] : [`${text.slice(0, end)}|${text.slice(end)}`];
     });
   });
-  return { marks, cut, torn };
+  const hidden = [...document.querySelectorAll('figure .said')]
+    .filter((line) => line.scrollHeight > line.clientHeight + 1)
+    .map((line) => line.textContent);
+  return { marks, cut, torn, hidden };
 }

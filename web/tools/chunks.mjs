@@ -2,6 +2,7 @@
 // thirty of a few hundred bytes on a lesson, each with its own request and its own headers.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { group, sort, sum } from 'd3-array';
 
 /** Needed by this many pages, a module is in the file that every page loads. */
 const MANY = 6;
@@ -9,6 +10,8 @@ const MANY = 6;
 const LATER =
   /\/(figure\/run\/Figure|figure\/curves\/CurveFigure|features\/diagnose\/Result)\.svelte$/;
 const FIGURE = 'Figure';
+/** Fewer characters of source than this cost a reader more as a file of their own than as a part of one that is there. */
+const FEW = 4_500;
 /** Parts that no page has in its HTML: their styles come with them, once they are asked for. */
 const UNSEEN = /\/(features\/lab\/opened\.ts|figure\/live\/(Share|Card)\.svelte)$/;
 const PAGE = /\/client-optimized\/nodes\/\d+\.js$/;
@@ -75,6 +78,41 @@ export function fileOf(needed) {
 }
 
 /**
+ * The file of each module. A small one joins what its readers load anyway: the file of what it imports, or the one of many pages.
+ * Then no two files need each other either.
+ * @param {ReadonlyMap<string, readonly string[]>} needed
+ * @param {Bundle} bundle
+ */
+function filesOf(needed, bundle) {
+  const info = (/** @type {string} */ id) => bundle.getModuleInfo(id);
+  // What is asked for by its own name keeps a file of its own.
+  const isAsked = (/** @type {string} */ id) =>
+    info(id)?.isEntry || (info(id)?.dynamicImporters ?? []).length > 0;
+  const placed = [...needed].flatMap(([id, by]) => {
+    const file = isAsked(id) ? undefined : fileOf(by);
+    return file === undefined ? [] : { id, by: by.length, file };
+  });
+  const files = new Map(placed.map(({ id, file }) => [id, file]));
+  // Those that most need come first: they import only each other.
+  const sorted = sort(
+    group(placed, ({ file }) => file),
+    ([, [one]]) => -(one?.by ?? 0),
+  );
+  for (const [file, modules] of sorted) {
+    const shared = file.endsWith(FIGURE) ? `many-${FIGURE}` : 'many';
+    if (file === 'all' || file === shared || modules[0]?.by === 1) continue;
+    if (sum(modules, ({ id }) => info(id)?.code?.length ?? 0) > FEW) continue;
+    const imported = modules.flatMap(({ id }) => info(id)?.importedIds ?? []);
+    const others = new Set(imported.map((id) => files.get(id)));
+    for (const one of [undefined, file, 'all', shared, `many-${FIGURE}`]) others.delete(one);
+    if (others.size > 1) continue;
+    const [joined = shared] = others;
+    for (const { id } of modules) files.set(id, joined);
+  }
+  return files;
+}
+
+/**
  * Kit visits each file once, so a script or a style that a page and one of its later parts share counts for whichever comes first.
  * Here each entry lists all its styles itself, and the parts that it may load later.
  * @param {import('vite').Manifest} manifest
@@ -108,14 +146,11 @@ export function fewChunks() {
   const { said, hear } = whoSays();
   /** @type {string[]} */
   let ids = [];
-  /** @type {ReturnType<typeof neededBy> | undefined} */
-  let needed;
+  /** @type {ReturnType<typeof filesOf> | undefined} */
+  let files;
   const name = (/** @type {string} */ id, /** @type {Bundle} */ bundle) => {
-    needed ??= neededBy(ids, bundle, said);
-    const { isEntry, dynamicImporters = [] } = bundle.getModuleInfo(id) ?? {};
-    // What is asked for by its own name keeps a file of its own.
-    if (isEntry || dynamicImporters.length > 0) return null;
-    return fileOf(needed.get(id) ?? []) ?? null;
+    files ??= filesOf(neededBy(ids, bundle, said), bundle);
+    return files.get(id) ?? null;
   };
   return {
     name: 'poolscope-few-chunks',
@@ -139,7 +174,7 @@ export function fewChunks() {
     transform: (code, id) => hear(code, id),
     buildEnd() {
       ids = [...this.getModuleIds()].sort();
-      needed = undefined;
+      files = undefined;
     },
     writeBundle: {
       order: 'pre', // before Kit reads it
