@@ -4,12 +4,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod/v4';
 import { version } from '$app/environment';
 import { LIST } from '../../model/joined';
+import { KINDS } from './test-kinds';
 
 /** Written by a whole `npm test` (web/tools/record.mjs). */
 const RECORD = 'node_modules/.cache/poolscope-tested.json';
 
-const KINDS = ['rust', 'unit', 'built', 'chinese', 'journeys', 'cost', 'audit'] as const;
-export type TestKind = (typeof KINDS)[number];
 const record = z.strictObject({
   commit: z.string(),
   date: z.string(),
@@ -27,8 +26,10 @@ type Lasting = Readonly<
 /** Undefined if the tests did not pass here at this commit. */
 function testedAt(commit: string | undefined) {
   if (commit === undefined || !existsSync(RECORD)) return undefined;
-  const found = record.parse(JSON.parse(readFileSync(RECORD, 'utf8')));
-  if (found.commit !== commit) return undefined;
+  const written = JSON.parse(readFileSync(RECORD, 'utf8')) as { commit: unknown };
+  // That of another commit may have another form, too.
+  if (written.commit !== commit) return undefined;
+  const found = record.parse(written);
   return { ...found, browsers: found.browsers.join(LIST), checks: found.checks.join(LIST) };
 }
 
