@@ -26,11 +26,20 @@ const writer = unified()
   .use(rehypeStringify, named)
   .freeze();
 
-/** Outside code, a number stays with its unit. */
+const lastLetter = (node: Parents['children'][number] | undefined): string =>
+  node?.type === 'text'
+    ? node.value.slice(-1)
+    : node?.type === 'element'
+      ? lastLetter(node.children.at(-1))
+      : '';
+
+/** Outside code, a number stays with its unit, also if the number alone is marked. */
 function joinNumbers(tree: Parents): void {
-  for (const node of tree.children)
-    if (node.type === 'text') node.value = unbroken(node.value);
-    else if (node.type === 'element' && !['code', 'pre', 'svg'].includes(node.tagName))
+  for (const [at, node] of tree.children.entries())
+    if (node.type === 'text') {
+      const last = lastLetter(tree.children[at - 1]);
+      node.value = unbroken(last + node.value).slice(last.length);
+    } else if (node.type === 'element' && !['code', 'pre', 'svg'].includes(node.tagName))
       joinNumbers(node);
 }
 
