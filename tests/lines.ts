@@ -6,7 +6,7 @@ export interface Breaks {
   readonly cut: readonly string[];
   /** Where a line ends between a number and its unit, or what it counts. */
   readonly torn: readonly string[];
-  /** Sentences of a narrator of which a part is hidden. */
+  /** Sentences of a narrator, and buttons beside Play, of which a part is hidden. */
   readonly hidden: readonly string[];
 }
 
@@ -63,8 +63,12 @@ export function breaksOf(): Breaks {
       return between ? [] : [`${text.slice(0, end)}|${text.slice(end)}`];
     });
   });
-  const hidden = [...document.querySelectorAll('figure .said')]
-    .filter((line) => line.scrollHeight > line.clientHeight + 1)
-    .map((line) => line.textContent);
+  const sentences = [...document.querySelectorAll('figure .said')].filter(
+    (line) => line.scrollHeight > line.clientHeight + 1,
+  );
+  const buttons = [...document.querySelectorAll('[data-part=transport] button')].filter(
+    (button) => button.getBoundingClientRect().right > document.documentElement.clientWidth + 0.5,
+  );
+  const hidden = [...sentences, ...buttons].map((one) => one.textContent);
   return { marks, cut, torn, hidden };
 }

@@ -1,5 +1,5 @@
-// No heading is cut within a word or a name, no line begins with a mark that closes something, and a narrator's sentence is whole, in
-// each section; in lessons, in scenarios and on the first page no number is torn from its unit either.
+// No heading is cut within a word or a name, no line begins with a mark that closes something, a narrator's sentence is whole, and the
+// buttons beside Play are on the screen, in each section; in lessons, in scenarios and on the first page no number is torn from its unit either.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { breaksOf } from '../lines';
@@ -7,13 +7,14 @@ import { VIEWPORTS } from '../viewports';
 import { test, wake } from '../watch';
 
 const SIZES = [[1920, 1080], ...VIEWPORTS] as const;
-/** With long names in their headings, with buttons in front of marks, and with many numbers. */
+/** With long names in their headings and their knobs, with buttons in front of marks, and with many numbers. */
 const PAGES = new Set([
   '',
   'scenarios/dense-16384-connections/',
   'lessons/one-lane-is-stuck/two-per-group/',
   'lessons/why-it-collapses/price-of-waking/',
   'lessons/clients-that-give-up/',
+  'claims/stable-to-16384/',
   'hangs/',
   'story/',
 ]);
