@@ -32,9 +32,9 @@ impl Latencies {
         }
     }
 
-    /// Adds a duration, ns.
+    /// Adds a duration, ns, and names its bucket.
     #[inline]
-    pub fn record(&mut self, ns: u64) {
+    pub fn record(&mut self, ns: u64) -> usize {
         let bucket = bucket(ns);
         if bucket >= self.buckets.len() {
             self.reach(bucket);
@@ -44,6 +44,7 @@ impl Latencies {
         self.sum += u128::from(ns);
         self.min = self.min.min(ns);
         self.max = self.max.max(ns);
+        bucket
     }
 
     #[cold]
@@ -88,9 +89,7 @@ impl Latencies {
         if self.count == 0 {
             return 0;
         }
-        let wanted = share.min(1.0) * self.count as f64;
-        let below = wanted as u64;
-        let wanted = (below + u64::from(wanted > below as f64)).max(1);
+        let wanted = self.wanted(share);
         let mut seen = 0;
         let reaches = |count: &u32| {
             seen += u64::from(*count);
@@ -98,6 +97,31 @@ impl Latencies {
         };
         let bucket = self.buckets.iter().position(reaches);
         bucket.map_or(self.max, top).clamp(self.min, self.max)
+    }
+
+    /// How many durations make up this share, at least one.
+    fn wanted(&self, share: f64) -> u64 {
+        let wanted = share.min(1.0) * self.count as f64;
+        let below = wanted as u64;
+        (below + u64::from(wanted > below as f64)).max(1)
+    }
+
+    /// The same as [`Self::quantile_ns`], from where the quantile was when it was last asked for.
+    pub fn follow_ns(&self, of: &mut Followed) -> u64 {
+        if self.count == 0 {
+            return 0;
+        }
+        let wanted = self.wanted(of.share);
+        let at = |bucket: usize| u64::from(self.buckets.get(bucket).copied().unwrap_or(0));
+        while of.below >= wanted {
+            of.bucket -= 1;
+            of.below -= at(of.bucket);
+        }
+        while of.below + at(of.bucket) < wanted {
+            of.below += at(of.bucket);
+            of.bucket += 1;
+        }
+        top(of.bucket).clamp(self.min, self.max)
     }
 
     /// Median, ns.
@@ -123,6 +147,34 @@ impl Latencies {
         let all = self.buckets.iter().enumerate();
         all.filter(|(_, count)| **count > 0)
             .map(|(bucket, count)| (top(bucket), *count))
+    }
+}
+
+/// A quantile that is asked for again and again, as the distribution grows.
+#[derive(Clone, Copy, Debug)]
+pub struct Followed {
+    share: f64,
+    /// Where it was.
+    bucket: usize,
+    /// How many durations are in the buckets before that one.
+    below: u64,
+}
+
+impl Followed {
+    /// Of an empty distribution.
+    #[must_use]
+    pub fn new(share: f64) -> Self {
+        Followed {
+            share,
+            bucket: 0,
+            below: 0,
+        }
+    }
+
+    /// To be told of each duration's bucket.
+    #[inline]
+    pub fn recorded(&mut self, bucket: usize) {
+        self.below += u64::from(bucket < self.bucket);
     }
 }
 
@@ -228,7 +280,7 @@ fn area(value: u64, span: u64) -> u128 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Latencies, TimeAverage};
+    use super::{Followed, Latencies, TimeAverage};
 
     #[test]
     fn nothing_measured_is_zero() {
@@ -258,6 +310,22 @@ mod tests {
             (1_000_000, 1, 1_000_000)
         );
         assert_eq!(all.mean_ns(), 500_000.5);
+    }
+
+    #[test]
+    fn a_followed_quantile_is_the_same() {
+        for share in [0.0, 0.5, 0.99, 1.0] {
+            let (mut all, mut followed) = (Latencies::new(), Followed::new(share));
+            assert_eq!(all.follow_ns(&mut followed), 0);
+            for n in 1..5_000_u64 {
+                // Up and down, over many powers of two.
+                let ns = (n * 2_654_435_761 % 1_000_003).pow(1 + (n / 1_000 % 3) as u32);
+                followed.recorded(all.record(ns));
+                if n % 7 == 0 {
+                    assert_eq!(all.follow_ns(&mut followed), all.quantile_ns(share), "{n}");
+                }
+            }
+        }
     }
 
     #[test]

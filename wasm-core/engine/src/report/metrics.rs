@@ -3,11 +3,13 @@
 use serde::Serialize;
 
 use crate::ids::{NS_PER_S, TimeNs};
-use crate::record::{COLUMNS, ClientCounts, Column, GroupPeaks, Integrals, Meter, note};
+use crate::record::{
+    COLUMNS, ClientCounts, Column, GroupPeaks, Integrals, LEAST_FOR_P99, Meter, note,
+};
 use crate::stats::Latencies;
 
-/// The means, and the answers per second of each stretch.
-const SERIES: &[&str] = &[
+/// The means of each stretch.
+const MEANS: &[&str] = &[
     "application",
     "socket",
     "low_queue",
@@ -24,8 +26,6 @@ const SERIES: &[&str] = &[
     "threads_listening",
     "threads_idle",
     "threads_executing",
-    "answers_per_s",
-    "for_nobody_per_s",
 ];
 
 /// The first columns, up to here, are places of requests.
@@ -118,7 +118,10 @@ pub struct StatementFigures {
 /// Means are rounded to a thousandth: no picture shows more, and readers download every digit.
 const PARTS: f64 = 1_000.0;
 
-/// Means over equal stretches of the run, one row per stretch.
+/// Means over equal stretches of the run, one row per stretch. After the means: the answers per second
+/// (`answers_per_s`); if there are any, the statements that were executed for nobody (`for_nobody_per_s`); and if
+/// 100 requests were answered, their median and 99th percentile up to the end of the stretch (`p50_ns`, `p99_ns`),
+/// to three digits, 0 while there are fewer.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Series {
@@ -126,8 +129,8 @@ pub struct Series {
     pub bucket_ns: TimeNs,
     /// Names of the columns.
     #[cfg_attr(feature = "schema", ts(type = "string[]"))]
-    pub columns: &'static [&'static str],
-    /// One list per column, one mean per stretch.
+    pub columns: Vec<&'static str>,
+    /// One list per column, one number per stretch.
     pub values: Vec<Vec<f64>>,
 }
 
@@ -217,16 +220,42 @@ fn series(of: &Meter, all: &Integrals, end_ns: TimeNs) -> Series {
         let rates = (0..all.buckets.len()).map(|i| (of(i) * NS_PER_S / width(i) as u64) as f64);
         rates.collect()
     };
-    values.push(per_s(&of.answers));
+    let mut columns = MEANS.to_vec();
+    let mut add = |name, of| {
+        columns.push(name);
+        values.push(of);
+    };
+    add("answers_per_s", per_s(&of.answers));
     if !of.nobody.is_empty() {
-        values.push(per_s(&of.nobody));
+        add("for_nobody_per_s", per_s(&of.nobody));
+    }
+    if of.latencies.count() >= LEAST_FOR_P99 {
+        // Nothing has been answered since the last one.
+        let mut so_far = of.so_far.clone();
+        so_far.resize(
+            all.buckets.len(),
+            [of.latencies.p50_ns(), of.latencies.p99_ns()],
+        );
+        for (at, name) in ["p50_ns", "p99_ns"].into_iter().enumerate() {
+            add(
+                name,
+                so_far.iter().map(|both| three_digits(both[at])).collect(),
+            );
+        }
     }
     Series {
         bucket_ns: all.bucket_ns,
-        columns: &SERIES[..values.len()],
+        columns,
         values,
     }
 }
+
+/// No picture shows more.
+fn three_digits(ns: TimeNs) -> f64 {
+    let unit = 10_u64.pow(ns.checked_ilog10().unwrap_or(0).saturating_sub(2));
+    (ns.saturating_add(unit / 2) / unit * unit) as f64
+}
+
 /// The latencies of the answered requests, and the ages of those under way. Not inlined, like the two below:
 /// every copy is downloaded by readers.
 #[inline(never)]

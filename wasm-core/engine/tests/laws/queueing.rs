@@ -27,6 +27,54 @@ fn clients(count: u64, arrivals: Value, steps: Value) -> Value {
     json!({"count": count, "arrivals": arrivals, "statements": [{"name": "q", "steps": steps}]})
 }
 
+/// The quantiles up to each moment are those of the requests answered until then, as their lives tell them.
+#[test]
+fn quantiles_so_far() {
+    let open = json!({"open": {"between": exponential(4_000)}});
+    let case = own()
+        .push(
+            "clients",
+            clients(64, open, json!([{"cpu_us": exponential(9_000)}])),
+        )
+        .until(6 * S)
+        .top("warm_up_us", S);
+    let outcome = case.run().0;
+    let series = &outcome.metrics.series;
+    let column = |name| {
+        let at = series.columns.iter().position(|c| *c == name).unwrap();
+        &series.values[at]
+    };
+    let answered = |until_ns: u64| {
+        let ends = outcome.lives.iter().filter(|life| !life.failed);
+        let mut all: Vec<u64> = ends
+            .filter_map(|life| Some((life.end_ns?, life.arrive_ns)))
+            .filter(|(end_ns, _)| (S * 1_000..until_ns).contains(end_ns))
+            .map(|(end_ns, arrive_ns)| end_ns - arrive_ns)
+            .collect();
+        all.sort_unstable();
+        all
+    };
+    let (mut few, mut many) = (0, 0);
+    for (name, share) in [("p50_ns", 0.5), ("p99_ns", 0.99)] {
+        for (stretch, &told) in column(name).iter().enumerate() {
+            let all = answered((stretch as u64 + 1) * series.bucket_ns);
+            if all.len() < 100 {
+                assert_eq!(told, 0.0, "{name} {stretch}: {}", all.len());
+                few += 1;
+                continue;
+            }
+            let exact = all[(share * all.len() as f64).ceil() as usize - 1] as f64;
+            // To one part in a thousand, and three digits.
+            assert!(
+                (told / exact - 1.0).abs() < 0.007,
+                "{stretch}: {told} {exact}"
+            );
+            many += 1;
+        }
+    }
+    assert!(few > 60 && many > 300, "{few} {many}");
+}
+
 /// Mean number in the system = throughput times mean latency, for every scheduler.
 #[test]
 fn littles_law() {

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::integrals::{COLUMNS, Column, Integrals};
 use crate::ids::{GroupId, Index, NONE, TimeNs};
 use crate::life::Place;
-use crate::stats::Latencies;
+use crate::stats::{Followed, Latencies};
 
 /// Minus one, in counts that wrap around.
 const GONE: u64 = u64::MAX;
@@ -55,6 +55,9 @@ pub struct Meter {
     /// Statements for nobody in each stretch.
     pub nobody: Vec<u32>,
     pub latencies: Latencies,
+    /// Within what half and 99 of 100 of the answers came until the end of each complete stretch.
+    pub so_far: Vec<[TimeNs; 2]>,
+    followed: [Followed; 2],
     /// Latencies by class of statement.
     pub classes: Vec<Latencies>,
     pub last_answer_ns: TimeNs,
@@ -75,6 +78,8 @@ impl Meter {
             clients: ClientCounts::default(),
             nobody: Vec::new(),
             latencies: Latencies::new(),
+            so_far: Vec::new(),
+            followed: [0.5, 0.99].map(Followed::new),
             classes: Vec::new(),
             last_answer_ns: 0,
             threads: 0,
@@ -108,13 +113,38 @@ impl Meter {
             self.answers.resize(bucket + 1, 0);
         }
         self.answers[bucket] += 1;
+        self.mark(bucket);
         if at_ns >= self.integrals.warm_up_ns {
             self.finished += 1;
-            self.latencies.record(latency_ns);
+            let at = self.latencies.record(latency_ns);
+            for of in &mut self.followed {
+                of.recorded(at);
+            }
             if class != NONE {
                 self.of_class(class as usize, latency_ns);
             }
         }
+    }
+
+    /// Notes the quantiles until the ends of the first stretches, which are complete.
+    fn mark(&mut self, stretches: usize) {
+        if self.so_far.len() < stretches {
+            let now = self.so_far_now();
+            self.so_far.resize(stretches, now);
+        }
+    }
+
+    // 0 for too few answers.
+    fn so_far_now(&mut self) -> [TimeNs; 2] {
+        if self.latencies.count() < LEAST_FOR_P99 {
+            return [0, 0];
+        }
+        let Meter {
+            latencies,
+            followed,
+            ..
+        } = self;
+        followed.each_mut().map(|of| latencies.follow_ns(of))
     }
 
     pub fn for_nobody(&mut self) {
@@ -177,6 +207,9 @@ impl Meter {
         }
     }
 }
+
+/// A hundredth of fewer answers is none: they have no 99th percentile.
+pub const LEAST_FOR_P99: u64 = 100;
 
 /// Not inlined: every copy is downloaded by readers.
 #[inline(never)]

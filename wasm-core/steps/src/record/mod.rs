@@ -15,7 +15,7 @@ use crate::scenario::{Keep, Problem, Problems};
 
 pub use integrals::{COLUMNS, Column, Integrals};
 pub use lives::{Arrival, Change, Entry, Lives, SegmentWhy, Stretch, lane_at};
-pub use meter::{ClientCounts, GroupPeaks, Meter, note};
+pub use meter::{ClientCounts, GroupPeaks, LEAST_FOR_P99, Meter, note};
 
 /// How much a run records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -963,13 +963,18 @@ export type Segment = {
   joined?: number,
 } & Place;
 
-/** Means over equal stretches of the run, one row per stretch. */
+/**
+ * Means over equal stretches of the run, one row per stretch. After the means: the answers per second
+ * (`answers_per_s`); if there are any, the statements that were executed for nobody (`for_nobody_per_s`); and if
+ * 100 requests were answered, their median and 99th percentile up to the end of the stretch (`p50_ns`, `p99_ns`),
+ * to three digits, 0 while there are fewer.
+ */
 export type Series = {
   /** Length of a stretch. */
   bucket_ns: number,
   /** Names of the columns. */
   columns: string[],
-  /** One list per column, one mean per stretch. */
+  /** One list per column, one number per stretch. */
   values: Array<Array<number>>,
 };
 

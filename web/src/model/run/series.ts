@@ -1,5 +1,7 @@
 /** The series of a run as counts: whole numbers, which its rates are made of. */
-import type { Series } from './types';
+import type { Outcome, Series } from './types';
+
+type Measured = Pick<Outcome['metrics'], 'series' | 'measured_ns'>;
 
 const NS_PER_S = 1e9;
 
@@ -10,6 +12,34 @@ export function bucketCounts(
 ): readonly number[] {
   const rates = values[columns.indexOf(column)] ?? [];
   return rates.map((rate) => Math.round((rate * bucket_ns) / NS_PER_S));
+}
+
+/** How long answers took up to a moment, and how many were inside meanwhile, by the stretches that are complete. */
+export interface SoFar {
+  /** Undefined as long as a hundredth of the answers is less than one. */
+  readonly p50_ns: number | undefined;
+  readonly p99_ns: number | undefined;
+  /** Undefined during the warm-up. */
+  readonly inside: number | undefined;
+}
+
+/** The last of the columns that are places of requests. */
+const LAST_PLACE = 'login';
+
+export function soFar({ series, measured_ns }: Measured, end_ns: number, time_ns: number): SoFar {
+  const { bucket_ns, columns, values } = series;
+  const complete = Math.floor(time_ns / bucket_ns);
+  const before = (name: string) => values[columns.indexOf(name)]?.[complete - 1] || undefined;
+  const warm = Math.ceil((end_ns - measured_ns) / bucket_ns);
+  const inside = values
+    .slice(0, columns.indexOf(LAST_PLACE) + 1)
+    .flatMap((means) => means.slice(warm, complete))
+    .reduce((all, mean) => all + mean, 0);
+  return {
+    p50_ns: before('p50_ns'),
+    p99_ns: before('p99_ns'),
+    inside: complete > warm ? inside / (complete - warm) : undefined,
+  };
 }
 
 /** How many in each second. */

@@ -31,7 +31,7 @@ export interface Summary {
   readonly open_longest_ns: number;
 }
 
-/** A hundredth of fewer requests is none: they have no 99th percentile. */
+/** A hundredth of fewer requests is none: they have no 99th percentile. The engine's series keep to it, too. */
 export const LEAST_FOR_P99 = 100;
 
 const STOPPED: readonly Stopped[] = ['until', 'budget_steps', 'budget_memory'];
