@@ -3,9 +3,12 @@ import { CODE } from '#locale';
 import { FOLDER } from '../../model/languages';
 import { m } from '#paraglide/messages.js';
 import { COLUMN, frameHeight } from '../../model/embedding/heights';
+import { isTextbook } from '../../model/run/families';
 import { escapeXml } from '../../model/words/escape';
+import { isOfQueues } from '../figures';
 import { absolute, home, site } from '../widgets/addresses';
 import { posterHeight } from '../pictures/poster';
+import { postersOf } from '../widgets/frame-data';
 import type { AnyWidget } from '../widgets/widgets';
 
 export interface RichOembed {
@@ -35,8 +38,12 @@ export function oembedOf(widget: AnyWidget): RichOembed {
   const { name, title, kind, page } = widget;
   const width = COLUMN;
   const height = frameHeight(kind, width);
+  // Of a textbook's queue a server's words say nothing.
+  const plain = isOfQueues(name) && postersOf(widget).every(({ outcome }) => isTextbook(outcome.scenario.server.scheduler));
+  const query = [...(plain ? ['words=plain'] : []), ...(FOLDER ? [`lang=${CODE}`] : [])];
+  const src = `${home}/embed/${name}/${query.length > 0 ? `?${['v=1', ...query].join('&')}` : ''}`;
   const link = `<blockquote><a href="${escapeXml(absolute(page))}">${escapeXml(title)}</a></blockquote>`;
-  const html = `${link}<iframe src="${escapeXml(`${home}/embed/${name}/${FOLDER ? `?v=1&lang=${CODE}` : ''}`)}" width="${width}" height="${height}" title="${escapeXml(title)}" style="border:0;width:100%;max-width:${width}px" loading="lazy"></iframe>`;
+  const html = `${link}<iframe src="${escapeXml(src)}" width="${width}" height="${height}" title="${escapeXml(title)}" style="border:0;width:100%;max-width:${width}px" loading="lazy"></iframe>`;
   return {
     version: '1.0',
     type: 'rich',
