@@ -2,6 +2,7 @@ import { expect, test as base, type Page } from '@playwright/test';
 import { serveHosts, serveStandIn, type Host } from '../hosts/servers';
 import { watch } from '../watch';
 import type { PoolScope } from '../../web/embed/types/pool-scope';
+import { frameHeight } from '../../web/src/model/embedding/heights';
 import { NO_STATE } from '../../web/src/model/embedding/carry';
 import { PLAIN, snippet } from '../../web/src/model/embedding/snippets';
 
@@ -291,6 +292,36 @@ test('the pasted lines have room for the picture before the module comes: nothin
       if (sum > 0.02) moved.push(`${width} ${theme}: ${sum.toFixed(3)}`);
     }
   expect(moved).toEqual([]);
+});
+
+test('an element that asks for a guess blurs its picture, names its question, and opens as high as it asks', async ({
+  page,
+  origins: { site, open },
+}) => {
+  // Nothing tells it another height.
+  await page.route(/\/embed\/one\//, (route) => route.abort());
+  await open(
+    snippet({
+      form: 'element',
+      site,
+      subject: {
+        name: 'one',
+        kind: 'scenario',
+        title: 'How busy is too busy?',
+        page: 'scenarios/one/',
+      },
+      state: NO_STATE,
+      look: { ...PLAIN, view: 'guess' },
+    }),
+  );
+  const button = page.getByRole('button', { name: /^Guess first: How busy is too busy\?/ });
+  await expect(button).toHaveText('▶ Guess first: How busy is too busy?');
+  await expect(button.locator('img')).toHaveCSS('filter', 'blur(12px)');
+  await button.click();
+  await expect(page.locator('pool-scope iframe')).toHaveAttribute('src', /[?&]view=guess/);
+  const height = () =>
+    page.locator('pool-scope iframe').evaluate((one: HTMLElement) => parseInt(one.style.height));
+  await expect.poll(height).toBe(frameHeight('scenario', 720, { view: 'guess' }));
 });
 
 test('a picture that is missing gives way to the site’s, and that one to the link', async ({

@@ -161,6 +161,72 @@ test('a part of a figure is all that its frame shows, in a low frame, with the n
   expect(await numbers.textContent()).not.toBe(at_half);
 });
 
+for (const [lang, said, pass, over] of [
+  [
+    'en',
+    /^You said 667 ms\.$/,
+    'Just watch',
+    /^You said 667 ms\. The last answer comes after [\d.]+ s\.$/,
+  ],
+  [
+    'zh',
+    /^你猜的是 667 ms。$/,
+    '不猜，直接看',
+    /^你猜的是 667 ms。最后一个响应在 [\d.]+ s 之后。$/,
+  ],
+] as const)
+  test(`with view=guess a figure opens with its question, and plays once the reader has said something: ${lang}`, async ({
+    open,
+  }) => {
+    const { page, frame, wrong } = await open(`${SIX}/?view=guess&autoplay=1&lang=${lang}`);
+    const ask = frame.locator('.ask');
+    const choices = ask.locator('.choices button');
+    await expect(choices).toHaveCount(4);
+    await expect(ask.getByRole('button', { name: pass })).toBeVisible();
+    await expect(frame.locator('.question')).toHaveText(/[?？]$/);
+    // Nothing that answers it is there, neither the address nor the page starts it, and its height is its own.
+    for (const part of ['.scenes-of', '.times', '.narrator', '.transport'])
+      await expect(frame.locator(part), part).toHaveCount(0);
+    await say(page, { type: 'play' });
+    const tall = frameHeight('scenario', 720, { view: 'guess' });
+    await expect.poll(async () => (await own(page, 'height')).at(-1)?.height).toBe(tall);
+    await timeGoesBy(page, 2_000);
+    await expect(choices).toHaveCount(4);
+
+    await choices.first().click();
+    await expect(figure(frame)).toHaveAttribute('data-state', 'playing');
+    const verdict = frame.locator('.guessed');
+    await expect(verdict).toHaveText(said);
+    await expect(frame.locator('.scenes-of')).toBeVisible();
+    await timeGoesBy(page, 60_000);
+    await expect(figure(frame)).toHaveAttribute('data-state', 'ended');
+    await expect(verdict).toHaveText(over);
+    expect((await own(page, 'height')).at(-1)?.height).toBe(tall);
+    expect(wrong).toEqual([]);
+  });
+
+test('the numbers of a figure about queues move while it plays, and end with those of the whole run', async ({
+  open,
+}) => {
+  const { page, frame, wrong } = await open('busy/');
+  const numbers = frame.locator('.numbers');
+  await expect(numbers).toHaveText(/^In these 60 s: /);
+  const whole = await numbers.textContent();
+  const at = async (time: string) => {
+    await say(page, { type: 'seek', time });
+    await expect(numbers).toHaveText(/^So far: /);
+    return numbers;
+  };
+  // No hundredth of them yet.
+  await expect(await at('10.5s')).toHaveText(/p50 –, p99 –/);
+  await expect(await at('20s')).toHaveText(/p50 [\d.]+ m?s, p99 [\d.]+ m?s; \d+\.\d inside/);
+  const early = await numbers.textContent();
+  await expect(await at('50s')).not.toHaveText(early ?? '');
+  await say(page, { type: 'seek', time: '70s' });
+  await expect(numbers).toHaveText(whole ?? '');
+  expect(wrong).toEqual([]);
+});
+
 test('heights are reported in every dialect, and follow the width', async ({ open }) => {
   const { page, frame } = await open(`${SIX}/`, '', 'width:720px;height:1000px');
   const heights = async () => (await own(page, 'height')).map(({ height }) => height ?? 0);

@@ -39,7 +39,8 @@ button + iframe { position: absolute; top: 0; height: 100% !important }
 button { position: relative; height: auto; min-height: 4rem; flex: 1; margin: 0; padding: 0; overflow: hidden; font: 600 1rem system-ui; background: none; border-radius: 8px; cursor: pointer }
 img { height: auto; object-fit: contain; outline: 1px solid #8888; outline-offset: -1px; border-radius: 8px }
 :host([height]) img { height: 100%; max-height: none !important }
-span { position: absolute; left: 12px; bottom: 6px; padding: 12px 20px; color: #fff; background: #14304f; border-radius: 2rem }
+:host([view=guess]) img { filter: blur(12px) }
+span { position: absolute; left: 12px; bottom: 6px; max-width: calc(100% - 64px); padding: 12px 20px; text-align: left; color: #fff; background: #14304f; border-radius: 2rem }
 [data-loading] span::after { content: ' …' }
 @media print { span { display: none } }
 `;
@@ -209,7 +210,8 @@ export class PoolScope extends Base {
     const kind = name.startsWith('bench') ? 2 : +/-vs-/.test(name);
     const heights = (/** @type {boolean} */ small) =>
       (small ? [500, 600, 420] : [440, 550, 430])[kind] ?? 0;
-    if (frame) frame.style.height = fixed ? '' : frame.style.height || `${heights(narrow)}px`;
+    const tall = heights(narrow) + (query.get('view') === 'guess' ? 48 : 0);
+    if (frame) frame.style.height = fixed ? '' : frame.style.height || `${tall}px`;
     this.#box.style.height = fixed ? `${fixed}px` : '';
     const changed = this.#theme !== theme;
     this.#theme = theme;

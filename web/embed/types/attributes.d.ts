@@ -26,8 +26,8 @@ export interface NamedAttributes {
   at?: string;
   /** Another server for the same requests. */
   server?: string;
-  /** What the figure shows: the scene, the timeline of all requests, the log, or the threads and queues over time. */
-  view?: 'scene' | 'timeline' | 'log' | 'chart';
+  /** What the figure shows: the scene, the timeline of all requests, the log, or the threads and queues over time; or first a question, and the scene after the reader’s guess. */
+  view?: 'scene' | 'timeline' | 'log' | 'chart' | 'guess';
   /** Only a part of the figure, in a low frame: the scene, the timeline, or the numbers of a figure about queues. It has no controls, unless the address names some. */
   only?: 'all' | 'scene' | 'timeline' | 'numbers';
   /** full: playback and knobs; minimal: playback only; none: the picture with its link. */

@@ -12,6 +12,8 @@ export interface Language {
   readonly path: string;
   /** The word on the button of the element, which has no catalogue. */
   readonly play: string;
+  /** Before the title there, if the figure asks for a guess. */
+  readonly guess: string;
   /** Whether its headings are set in a font of their own, or in the one of text. */
   readonly heading_font: boolean;
 }

@@ -36,7 +36,7 @@ export const first = (last = '') => `${EARLY}(()=>{const d=document.documentElem
 if(v===null||v==='1'){if(${JSON.stringify(THEMES.slice(1))}.includes(t))d.dataset.theme=t;
 if(${JSON.stringify(CONTROLS.slice(1))}.includes(p.get('controls')))d.dataset.controls=p.get('controls');
 if(${JSON.stringify(PARTS.slice(1))}.includes(p.get('only'))){d.dataset.only=p.get('only');if(!p.get('controls'))d.dataset.controls='none'}
-if(p.get('fit')==='1')d.dataset.fitted='';
+if(p.get('fit')==='1')d.dataset.fitted='';if(p.get('view')==='guess')d.dataset.guess='';
 for(const k of ['plain','transparent'])if(/^1?$/.test(p.get(k)))d.dataset[k]='';
 if([...p.keys()].some(k=>/^(words$|label\\.)/.test(k)))d.dataset.words=p.get('words')??'';
 if([...p.keys()].some(k=>!/^label\\./.test(k)&&!${JSON.stringify(SAME_PICTURE)}.includes(k))||${JSON.stringify(VIEWS.slice(1))}.includes(p.get('view')))d.dataset.waiting=''}

@@ -10,6 +10,7 @@ import type { Command } from '../../model/embedding/messages';
 import { printTime, printUrl, type UrlState } from '../../model/link/url';
 import type { KnobSpec } from '../../model/run/knob';
 import type { Outcome, Overrides, OverrideValue, SchedulerName } from '../../model/run/types';
+import { soFar } from '../../model/run/series';
 import { LEAST_FOR_P99 } from '../../model/run/summary';
 import { count, shortDuration } from '../../model/words/format';
 import { say } from '../../model/words/own';
@@ -18,6 +19,9 @@ import { mostDelayed } from '../../ui/views/timeline';
 import { NEXT, STOP } from '../../model/joined';
 import type { RunsData } from './data';
 import type { Turn } from './turn';
+
+/** In place of a number that there is not yet. */
+const NONE_YET = '–';
 
 export class FrameFigure extends Figure {
   readonly data: RunsData;
@@ -59,6 +63,14 @@ export class FrameFigure extends Figure {
     super.turn(name, value, this.#with(name));
   }
 
+  get outcomes(): readonly Outcome[] {
+    return this.player.tracks.map(({ outcome }) => outcome);
+  }
+  /** Of two runs, their names. */
+  get names(): readonly string[] {
+    return this.data.runs.map((run) => run.label);
+  }
+
   /** The server and its requests. */
   get about(): string {
     const { main, twin, outcome } = this.player;
@@ -75,20 +87,28 @@ export class FrameFigure extends Figure {
       tracks.map((track, index) => ({ track, name: this.data.runs[index]?.label ?? '' })),
     );
   }
-  /** How long the answers of each whole run took, if the figure is about a queue: it follows every knob. */
+  /**
+   * How long answers took, if the figure is about a queue: of the whole run while it rests as it opened, and at its end; up
+   * to this moment in between.
+   */
   get numbers(): readonly string[] {
     const { data, player } = this;
     if (!data.numbers) return [];
-    return player.tracks.map(({ outcome: { metrics } }) => {
+    const over = !player.touched || player.time_ns >= player.end_ns;
+    return player.tracks.map(({ outcome: { metrics, end_ns } }) => {
       const { arrived, finished, latency, measured_ns, in_system_mean } = metrics;
       if (arrived < LEAST_FOR_P99) return '';
       const span = shortDuration(measured_ns).replace('.0 ', ' ');
-      if (finished < LEAST_FOR_P99)
+      if (over && finished < LEAST_FOR_P99)
         return m.embed_numbers_few({ span, finished: count(finished), arrived: count(arrived) });
-      const [p50, p99] = [latency.p50_ns, latency.p99_ns].map(shortDuration);
-      const told = { p50: p50 ?? '', p99: p99 ?? '' };
+      const { inside, ...took } = over
+        ? { ...latency, inside: in_system_mean }
+        : soFar(metrics, end_ns, player.time_ns);
+      const time = (ns: number | undefined) => (ns === undefined ? NONE_YET : shortDuration(ns));
+      const told = { p50: time(took.p50_ns), p99: time(took.p99_ns) };
       if (data.kind === 'pair') return m.embed_numbers_side(told);
-      return m.embed_numbers({ ...told, span, inside: in_system_mean.toFixed(1) });
+      const all = { ...told, inside: inside?.toFixed(1) ?? NONE_YET };
+      return over ? m.embed_numbers({ ...all, span }) : m.embed_numbers_so_far(all);
     });
   }
   /** The request that was chosen, else the one that waited longest. */

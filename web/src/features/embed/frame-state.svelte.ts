@@ -1,7 +1,8 @@
 /** What the frame's address and the surrounding page ask of the figure. */
 import type { Component } from 'svelte';
-import { DEFAULTS, type Options, type View } from '../../model/embedding/params';
-import type { ViewProps } from './views';
+import { DEFAULTS, type Options } from '../../model/embedding/params';
+import type { Guess } from './guess';
+import type { AskProps, OtherView, ViewProps } from './views';
 
 export interface Moment {
   readonly time_ns: number;
@@ -14,7 +15,16 @@ export class FrameState {
   /** Sentences about refused values. */
   problems: readonly string[] = $state.raw([]);
   /** A view other than the scene, and the component that draws it. */
-  other: { readonly view: View; readonly Views: Component<ViewProps> } | undefined = $state.raw();
+  other: { readonly view: OtherView; readonly Views: Component<ViewProps> } | undefined =
+    $state.raw();
+  /** What the reader is asked before it plays, and the component that asks. */
+  asks: { readonly guess: Guess; readonly Ask: Component<AskProps> } | undefined = $state.raw();
+  /** What the reader said to it. */
+  said: { readonly at: number | undefined } | undefined = $state.raw();
+  /** Nothing is shown before the reader has said something. */
+  get asking(): boolean {
+    return this.asks !== undefined && this.said === undefined;
+  }
   /** Set by the frame: reports to the host. */
   tell: (moment: Moment) => void = () => undefined;
 }

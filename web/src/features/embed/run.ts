@@ -46,14 +46,23 @@ export const wake: Wake = async ({
     loops: options.loop === '1',
   };
   await figure.open(options.state);
-  if (options.autoplay === '1' && !figure.player.calm) figure.player.play();
   const { view } = options;
-  if (view !== 'scene') frame.other = { view, Views: (await import('./Views.svelte')).default };
+  if (view === 'guess') {
+    const [{ guessOf }, { default: Ask }] = await Promise.all([
+      import('./guess'),
+      import('./Ask.svelte'),
+    ]);
+    const guess = guessOf(figure.outcomes, figure.names);
+    if (guess) frame.asks = { guess, Ask };
+  } else if (view !== 'scene')
+    frame.other = { view, Views: (await import('./Views.svelte')).default };
+  if (options.autoplay === '1' && !figure.player.calm && !frame.asking) figure.player.play();
   return {
     obey: (command) => {
       if (command.type === 'turn' && (command.problems.length > 0 || frame.problems.length > 0))
         void complain(command.problems);
-      figure.obey(command);
+      // The reader's guess starts it.
+      if (command.type !== 'play' || !frame.asking) figure.obey(command);
     },
     see: (visible) => figure.player.seen(visible),
   };

@@ -4,6 +4,10 @@ import type { UrlEye } from '../../model/link/url';
 import type { Frame, Outcome } from '../../model/run/types';
 import type { Scrubbing } from '../../ui/views/scrubbing';
 import type { View } from '../../model/embedding/params';
+import type { Guess } from './guess';
+
+/** The views that take the scene's place. */
+export type OtherView = Exclude<View, 'scene' | 'guess'>;
 
 /** The props of every kind of scene. */
 export interface FrameSceneProps {
@@ -31,6 +35,14 @@ export interface TimesProps {
   readonly scrubbing: Scrubbing;
 }
 
+/** The props of the question before a figure plays. */
+export interface AskProps {
+  readonly question: string | undefined;
+  readonly guess: Guess;
+  /** The place of what the reader says; undefined: only to watch. */
+  readonly onsay: (at: number | undefined) => void;
+}
+
 /** The props of a panel over the picture. */
 export interface OverProps {
   readonly figure: Figure & { readonly telling: number | undefined };
@@ -41,5 +53,5 @@ export interface OverProps {
 export interface ViewProps {
   readonly figure: Figure;
   readonly names: readonly string[];
-  readonly view: View;
+  readonly view: OtherView;
 }

@@ -15,13 +15,16 @@ export const TALL = {
 } as const satisfies Record<WidgetKind, object>;
 /** Height of the row of controls, which a frame without controls saves. */
 export const NO_CONTROLS = 44;
+/** What the reader said, and what came of it: lines below the scene of a frame that asks for a guess. */
+export const GUESSED = 48;
 
 export function frameHeight(
   kind: WidgetKind,
   width: number,
-  controls: Options['controls'] = 'full',
+  { controls, view }: Partial<Pick<Options, 'controls' | 'view'>> = {},
 ): number {
   const { wide, narrow } = TALL[kind];
-  const less = controls === 'none' && kind !== 'benchmark' ? NO_CONTROLS : 0;
-  return (width < NARROW ? narrow : wide) - less;
+  const own = width < NARROW ? narrow : wide;
+  if (kind === 'benchmark') return own;
+  return own - (controls === 'none' ? NO_CONTROLS : 0) + (view === 'guess' ? GUESSED : 0);
 }

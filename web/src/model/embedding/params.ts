@@ -8,7 +8,8 @@ import { parseTime, parseUrl, type UrlProblem, type UrlState } from '../link/url
 export const KINDS = ['scenario', 'benchmark', 'pair'] as const;
 export type WidgetKind = (typeof KINDS)[number];
 
-export const VIEWS = ['scene', 'timeline', 'log', 'chart'] as const;
+/** `guess`: the scene, once the reader has said what will come of it. */
+export const VIEWS = ['scene', 'timeline', 'log', 'chart', 'guess'] as const;
 export type View = (typeof VIEWS)[number];
 /** All of a figure, or one part of it in a low frame. */
 export const PARTS = ['all', 'scene', 'timeline', 'numbers'] as const;

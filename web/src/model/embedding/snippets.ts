@@ -3,6 +3,7 @@
  * addresses are escaped so that the host's parser gives back the same text.
  */
 import { CODE } from '#locale';
+import { COLON } from '../joined';
 import { languageOf } from '../languages';
 import { escapeXml } from '../words/escape';
 import { printTime, printUrl, type UrlState } from '../link/url';
@@ -149,7 +150,10 @@ function iframe(line: EmbedSnippet): string {
     attribute('src', frameAddress(line)),
     attribute('title', titleOf(line)),
     attribute('width', '100%'),
-    attribute('height', String(line.look.height ?? frameHeight(line.subject.kind, COLUMN))),
+    attribute(
+      'height',
+      String(line.look.height ?? frameHeight(line.subject.kind, COLUMN, line.look)),
+    ),
     attribute('loading', 'lazy'),
     attribute('frameborder', '0'), // not a style: content policies forbid those
   ];
@@ -192,9 +196,11 @@ function element(line: EmbedSnippet): string {
   }
   if (rest.size > 0) attributes.push(attribute('params', rest.toString()));
   const language = languageOf(look.lang);
-  // The element's own word is English.
-  if (language?.path)
-    attributes.push(attribute('lang', look.lang), attribute('label', language.play));
+  if (language?.path) attributes.push(attribute('lang', look.lang));
+  // The element's own word is English, and its picture tells too much for a guess.
+  if (look.view === 'guess' && language)
+    attributes.push(attribute('label', language.guess + COLON + titleOf(line)));
+  else if (language?.path) attributes.push(attribute('label', language.play));
   if (look.theme !== 'auto') attributes.push(attribute('theme', look.theme));
   if (look.height !== undefined) attributes.push(attribute('height', String(look.height)));
   if (line.picture !== undefined) attributes.push(attribute('poster', line.picture));
