@@ -133,6 +133,15 @@ test('the address decides what is shown, and its mistakes are reported', async (
   await expect(bare.frame.getByRole('link', { name: 'Open', exact: true })).toBeVisible();
 });
 
+test('a writer’s title is the figure’s and not that of its settings', async ({ open }) => {
+  const { frame, wrong } = await open('nine-connections/?words=plain&title=Mine');
+  await expect(frame.getByRole('heading', { level: 1 })).toHaveText('Mine');
+  await expect(frame.locator('.knob .name').first()).toHaveText('pool');
+  for (const name of await frame.locator('.knob .name').all())
+    await expect(name).not.toHaveText('Mine');
+  expect(wrong).toEqual([]);
+});
+
 test('a part of a figure is all that its frame shows, in a low frame, with the numbers of its run', async ({
   open,
 }) => {
@@ -161,18 +170,20 @@ test('a part of a figure is all that its frame shows, in a low frame, with the n
   expect(await numbers.textContent()).not.toBe(at_half);
 });
 
-for (const [lang, said, pass, over] of [
+for (const [lang, says, pass, said, over] of [
   [
     'en',
-    /^You said 667 ms\.$/,
+    '8.00 s',
     'Just watch',
-    /^You said 667 ms\. The last answer comes after [\d.]+ s\.$/,
+    'You said 8.00 s.',
+    'You said 8.00 s. The last answer comes after 4.00 s.',
   ],
   [
     'zh',
-    /^你猜的是 667 ms。$/,
+    '4.00 s',
     '不猜，直接看',
-    /^你猜的是 667 ms。最后一个响应在 [\d.]+ s 之后。$/,
+    '你猜的是 4.00 s。',
+    '你猜的是 4.00 s，正是这样。最后一个响应在 4.00 s 之后。',
   ],
 ] as const)
   test(`with view=guess a figure opens with its question, and plays once the reader has said something: ${lang}`, async ({
@@ -181,7 +192,7 @@ for (const [lang, said, pass, over] of [
     const { page, frame, wrong } = await open(`${SIX}/?view=guess&autoplay=1&lang=${lang}`);
     const ask = frame.locator('.ask');
     const choices = ask.locator('.choices button');
-    await expect(choices).toHaveCount(4);
+    await expect(choices).toHaveCount(5);
     await expect(ask.getByRole('button', { name: pass })).toBeVisible();
     await expect(frame.locator('.question')).toHaveText(/[?？]$/);
     // Nothing that answers it is there, neither the address nor the page starts it, and its height is its own.
@@ -190,10 +201,10 @@ for (const [lang, said, pass, over] of [
     await say(page, { type: 'play' });
     const tall = frameHeight('scenario', 720, { view: 'guess' });
     await expect.poll(async () => (await own(page, 'height')).at(-1)?.height).toBe(tall);
-    await timeGoesBy(page, 2_000);
-    await expect(choices).toHaveCount(4);
+    await timeIsNobodys(page, 2_000);
+    await expect(choices).toHaveCount(5);
 
-    await choices.first().click();
+    await ask.getByRole('button', { name: says, exact: true }).click();
     await expect(figure(frame)).toHaveAttribute('data-state', 'playing');
     const verdict = frame.locator('.guessed');
     await expect(verdict).toHaveText(said);

@@ -115,6 +115,36 @@ const TASKS: readonly Task[] = [
     saved: [/^mariadb-max-threads-6\.html$/, /<!doctype html>/i],
   },
   {
+    wish: 'a figure about queues for a blog about anything',
+    page: 'figures/',
+    presses: [/^Copy/],
+    copied: /^<iframe src="[^"]*\/embed\/busy\/\?v=1&amp;words=plain"/,
+  },
+  {
+    wish: 'the same for a README, without a word of servers',
+    page: 'figures/',
+    presses: ['GitHub, dev.to, mail', /^Copy/],
+    copied: /^\[!\[How busy is too busy\?\]\(http[^)]*\/poster\/busy-plain\.png\)\]\(http/,
+  },
+  {
+    wish: 'the same for WordPress',
+    page: 'figures/',
+    presses: ['WordPress, Notion', /^Copy/],
+    copied: /^http[^ ]*\/embed\/busy\/\?v=1&words=plain$/,
+  },
+  {
+    wish: 'the same for a talk',
+    page: 'figures/',
+    presses: ['Slides, offline', /^Save as one file/],
+    saved: [/^busy\.html$/, /<!doctype html>/i],
+  },
+  {
+    wish: 'the same for WeChat',
+    page: 'zh/figures/',
+    presses: ['微信、知乎、群聊', /^保存图片/],
+    saved: [/^busy-plain\.png$/, /^.PNG/],
+  },
+  {
     wish: 'a Chinese frame',
     page: `zh/${SIX}`,
     presses: ['嵌入', '复制'],

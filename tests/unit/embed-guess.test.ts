@@ -58,12 +58,18 @@ test('of a few it is the last answer', () => {
   expect(guess?.choices[guess.right]).toBe(shortDuration(Math.max(...ends)));
 });
 
-test('where many are not answered, it is how many are', () => {
-  const { runs, guess } = asked(widgetNamed('waits-for-itself'));
+test('of a few of which one is never answered it is never', () => {
+  const { guess } = asked(widgetNamed('waits-for-itself'));
+  expect(guess?.choices[guess.right]).toBe('Never');
+  const { guess: five } = asked(widgetNamed('waits-for-itself'), { thread_pool_size: 5 });
+  expect(five?.choices[five.right]).toMatch(/ms$/);
+});
+
+test('where many of many are not answered, it is how many of a hundred are', () => {
+  const { runs, guess } = asked(widgetNamed('backpressure'));
   const { arrived, finished } = runs[0]?.metrics ?? { arrived: NaN, finished: NaN };
-  expect(finished).toBeLessThan(arrived);
-  expect(guess?.choices[guess.right]).toBe(String(finished));
-  expect(guess?.choices.at(-1)).toBe(String(arrived));
+  expect(guess?.choices[guess.right]).toBe(String(Math.round((100 * finished) / arrived)));
+  expect(guess?.choices).toHaveLength(5);
 });
 
 test('of two runs it is the one that answers sooner, in either order', () => {

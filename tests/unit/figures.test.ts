@@ -2,6 +2,8 @@
 // The figures for any text: what their words say of the runs holds for the runs, whatever the numbers are.
 import { expect, test } from 'vitest';
 import { measuredOf, queueFigures } from '../../web/src/build/figures';
+import { posterSvg } from '../../web/src/build/pictures/poster';
+import { OF_SERVERS } from '../spoken';
 
 const p99 = (name: string, set = {}) => measuredOf(name, set).latency.p99_ns;
 
@@ -12,6 +14,16 @@ test('ten figures, each with a finding in numbers', () => {
     expect(widget.question, widget.name).toMatch(/\?$/);
     expect(found.match(/\d/g)?.length ?? 0, found).toBeGreaterThan(2);
     expect(found).not.toMatch(/NaN|undefined|\{/);
+  }
+});
+
+test('their pictures for any text name no server and keep to plain words', () => {
+  for (const { widget, title } of queueFigures()) {
+    const svg = posterSvg(widget, 'light', true);
+    const words = svg.replaceAll(/<style>[^]*?<\/style>|<[^>]*>/g, ' ');
+    expect(words).toContain(title || widget.title);
+    expect(words, widget.name).not.toMatch(OF_SERVERS.en);
+    expect(words, widget.name).not.toMatch(/MariaDB|MySQL|Percona/);
   }
 });
 

@@ -176,9 +176,18 @@ const TITLES: Readonly<Record<string, () => string>> = {
   'retry-storm': m.figures_name_storm,
 };
 
+/** Its name there; empty: its own title. */
+const titleThere = (name: string): string => TITLES[name]?.() ?? '';
+
+/** A figure for any text under the title that people search for. */
+export const forAnyText = (widget: AnyWidget): AnyWidget => ({
+  ...widget,
+  title: titleThere(widget.name) || widget.title,
+});
+
 export const queueFigures = (): readonly QueueFigure[] =>
   Object.entries(FOUND).map(([name, found]) => {
     const widget = widgetNamed(name);
     if (!widget) throw new Error(`no figure is called ${name}`);
-    return { widget, title: TITLES[name]?.() ?? '', found: found() };
+    return { widget, title: titleThere(name), found: found() };
   });

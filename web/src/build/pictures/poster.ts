@@ -4,9 +4,11 @@ import { momentOf, PAIR_ROOM, pairOf, runsOf, sceneOf, summaryOf } from '../../f
 import { framePiece, posterPiece, ROOM } from '../../figure/picture/poster';
 import { sheetOf } from '../../figure/picture/sheet';
 import { COLUMN, frameHeight } from '../../model/embedding/heights';
+import { saying } from '../../model/embedding/plain';
 import { caption } from '../../model/words/caption';
 import { serverName } from '../../model/words/servers';
 import type { Piece } from '../../ui/marks/marks';
+import { forAnyText } from '../figures';
 import { host } from '../widgets/addresses';
 import { fill } from '../widgets/frame-data';
 import type { AnyWidget } from '../widgets/widgets';
@@ -25,6 +27,8 @@ interface PosterContent {
   readonly fitted: (width: number, height: number) => Piece;
   /** The server, and the moment of how many; or who measured, in full and in short. */
   readonly line: string;
+  /** The moment alone, of one run. */
+  readonly moment?: string;
   readonly by?: string;
   /** The contents in one sentence. */
   readonly summary: string;
@@ -61,7 +65,7 @@ function told(widget: AnyWidget): PosterContent {
   const server = serverName(first.outcome.scenario.server.scheduler);
   const summary = summaryOf(first) + NEXT + caption(first.outcome);
   const fitted = (width: number, height: number) => sceneOf(first, width, height)(first.frame);
-  return { picture, fitted, line: `${server} · ${moment}`, summary, origin };
+  return { picture, fitted, line: `${server} · ${moment}`, moment, summary, origin };
 }
 
 interface Drawing {
@@ -69,36 +73,41 @@ interface Drawing {
   readonly height: number;
 }
 
-function draw(widget: AnyWidget, shape: Shape | undefined): Drawing {
-  const { picture, fitted, line, by = line, summary, origin } = told(widget);
-  const { title, kind } = widget;
+const PLAIN_WORDS = saying({ words: 'plain', labels: {} });
+const WORDS = /(<(?:text|tspan|title|desc)\b[^>]*>)([^<]+)/g;
+const inPlainWords = (svg: string) =>
+  svg.replaceAll(WORDS, (_, tag: string, text: string) => tag + PLAIN_WORDS(text));
+
+/** `plain`: for texts about any queue, without the server and in plain words. */
+function draw(widget: AnyWidget, shape: Shape | undefined, plain: boolean): Drawing {
+  const { picture, fitted, summary, origin, ...of } = told(widget);
+  const { title, kind } = plain ? forAnyText(widget) : widget;
+  const { line, by = line } = plain && of.moment !== undefined ? { line: of.moment } : of;
   const words = { title, line, origin, host };
   const width = shape && SHAPES[shape];
   const piece =
     width === undefined
       ? posterPiece(picture(), words)
       : framePiece(fitted, { ...words, line: by }, { width, height: frameHeight(kind, width) });
-  return {
-    svg: shape
-      ? sheetOf({ title, round: true, ...piece }).replaceAll(/ data-[\w-]+="[^"]*"/g, '')
-      : sheetOf({ title, desc: `${line}${STOP}${NEXT}${summary}${NEXT}${origin}${STOP}`, ...piece }),
-    height: piece.height,
-  };
+  const svg = shape
+    ? sheetOf({ title, round: true, ...piece }).replaceAll(/ data-[\w-]+="[^"]*"/g, '')
+    : sheetOf({ title, desc: `${line}${STOP}${NEXT}${summary}${NEXT}${origin}${STOP}`, ...piece });
+  return { svg: plain ? inPlainWords(svg) : svg, height: piece.height };
 }
 
 const known = new Map<string, Drawing>();
-function drawingOf(widget: AnyWidget, shape?: Shape): Drawing {
-  const key = `${widget.name} ${shape ?? ''}`;
-  const found = known.get(key) ?? draw(widget, shape);
+function drawingOf(widget: AnyWidget, shape?: Shape, plain = false): Drawing {
+  const key = `${widget.name} ${shape ?? ''} ${plain}`;
+  const found = known.get(key) ?? draw(widget, shape, plain);
   known.set(key, found);
   return found;
 }
 
-export const posterSvg = (widget: AnyWidget, theme: Theme): string =>
-  `${inTheme(drawingOf(widget).svg, theme)}\n`;
+export const posterSvg = (widget: AnyWidget, theme: Theme, plain = false): string =>
+  `${inTheme(drawingOf(widget, undefined, plain).svg, theme)}\n`;
 
 /** For the element, in the shape of its frame, and in both themes. */
-export const framePosterSvg = (widget: AnyWidget, shape: Shape): string =>
-  `${inBothThemes(drawingOf(widget, shape).svg)}\n`;
+export const framePosterSvg = (widget: AnyWidget, shape: Shape, plain = false): string =>
+  `${inBothThemes(drawingOf(widget, shape, plain).svg)}\n`;
 
 export const posterHeight = (widget: AnyWidget): number => drawingOf(widget).height;

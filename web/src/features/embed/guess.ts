@@ -18,10 +18,10 @@ const MOST_ANSWERED = 0.9;
 /** Two runs that differ by less are alike. */
 const ALIKE = 0.05;
 /** How much longer each time is than the one before it. */
-const APART = 3;
+const APART = 2;
 const CHOICES = 4;
 
-type Run = Pick<Outcome, 'metrics' | 'lives'>;
+type Run = Pick<Outcome, 'metrics' | 'lives' | 'end_ns'>;
 
 const answeredShare = ({ metrics: { arrived, finished } }: Run) =>
   arrived === 0 ? 1 : Math.min(1, finished / arrived);
@@ -42,23 +42,28 @@ function times(truth_ns: number): Pick<Guess, 'choices' | 'right'> {
   return { choices, right };
 }
 
-/** Numbers from none to all, of which the one that is nearest gives way to the right one. */
-function numbers(truth: number, all: number): Pick<Guess, 'choices' | 'right'> {
-  const right = Math.round((truth / all) * CHOICES);
+/** How many of a hundred, from none to all, of which the one that is nearest gives way to the right one. */
+function ofHundred(truth: number): Pick<Guess, 'choices' | 'right'> {
+  const right = Math.round((truth / 100) * CHOICES);
   const choices = Array.from({ length: CHOICES + 1 }, (_, at) =>
-    count(at === right ? truth : Math.round((all * at) / CHOICES)),
+    count(at === right ? truth : (100 * at) / CHOICES),
   );
   return { choices, right };
 }
 
-function answered(run: Run): Guess {
+/** When the last of a few has its answer, if it ever has one. */
+function ofFew(run: Run): Guess {
   const { arrived, finished } = run.metrics;
-  const all = arrived < LEAST_FOR_P99 ? arrived : 100;
-  const truth = Math.round(answeredShare(run) * all);
+  const all = finished >= arrived;
+  const last_ns = all ? lastAnswer(run) : run.end_ns;
+  const { choices, right } = times(last_ns);
   return {
-    asks: m.embed_guess_answered({ all }),
-    ...numbers(truth, all),
-    told: m.embed_guess_answered_told({ finished: count(finished), arrived: count(arrived) }),
+    asks: m.embed_guess_last(),
+    choices: [...choices, m.embed_guess_never()],
+    right: all ? right : choices.length,
+    told: all
+      ? m.embed_guess_last_told({ time: shortDuration(last_ns) })
+      : m.embed_guess_answered_told({ finished: count(finished), arrived: count(arrived) }),
   };
 }
 
@@ -66,15 +71,19 @@ function answered(run: Run): Guess {
 function ofOne(run: Run): Guess | undefined {
   const { arrived, finished, latency } = run.metrics;
   if (arrived === 0) return undefined;
-  if (answeredShare(run) < MOST_ANSWERED) return answered(run);
-  if (finished >= LEAST_FOR_P99) {
-    const told = m.embed_guess_p99_told({ time: shortDuration(latency.p99_ns) });
-    return { asks: m.embed_guess_p99(), ...times(latency.p99_ns), told };
-  }
-  const last_ns = lastAnswer(run);
-  if (last_ns === 0) return undefined;
-  const told = m.embed_guess_last_told({ time: shortDuration(last_ns) });
-  return { asks: m.embed_guess_last(), ...times(last_ns), told };
+  if (arrived < LEAST_FOR_P99) return ofFew(run);
+  const share = answeredShare(run);
+  if (share < MOST_ANSWERED || finished < LEAST_FOR_P99)
+    return {
+      asks: m.embed_guess_answered(),
+      ...ofHundred(Math.round(share * 100)),
+      told: m.embed_guess_answered_told({ finished: count(finished), arrived: count(arrived) }),
+    };
+  return {
+    asks: m.embed_guess_p99(),
+    ...times(latency.p99_ns),
+    told: m.embed_guess_p99_told({ time: shortDuration(latency.p99_ns) }),
+  };
 }
 
 /** Which of two is better at what tells them apart. */

@@ -98,7 +98,7 @@ async function start(root: HTMLElement, built: FrameData): Promise<void> {
     if (options[look] === '1') page.dataset[look] = '';
   if (options.motion === 'reduced') page.dataset['motion'] = 'reduced';
   if (options.title !== undefined) {
-    for (const name of root.querySelectorAll('h1, .name')) name.textContent = options.title;
+    for (const name of root.querySelectorAll('h1, .about .name')) name.textContent = options.title;
     document.title = options.title;
   }
   if (options.caption !== undefined) {

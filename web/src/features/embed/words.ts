@@ -29,7 +29,7 @@ export function retell(root: Element, data: FrameData, options: Options): FrameD
       one.setAttribute(name, say(one.getAttribute(name) ?? ''));
   const title = say(data.title);
   if (options.title === undefined && title !== data.title) {
-    for (const one of root.querySelectorAll('h1, .name')) one.textContent = title;
+    for (const one of root.querySelectorAll('h1, .about .name')) one.textContent = title;
     document.title = title;
   }
   const told = (run: RunData): RunData => ({ ...run, label: say(run.label) });

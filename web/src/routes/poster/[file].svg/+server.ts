@@ -1,4 +1,5 @@
 import { error } from '@sveltejs/kit';
+import { isOfQueues } from '../../../build/figures';
 import { framePosterSvg, posterSvg, SHAPES, type Shape } from '../../../build/pictures/poster';
 import { widgetNamed, widgets } from '../../../build/widgets/widgets';
 import type { EntryGenerator, RequestHandler } from './$types';
@@ -8,20 +9,23 @@ export const trailingSlash = 'never';
 
 /** What may follow a widget's name. */
 const ENDS = ['dark', ...Object.keys(SHAPES)];
-const FILE = new RegExp(`^(.+?)(?:-(${ENDS.join('|')}))?$`);
+/** Before those, of the figures for any text. */
+const PLAIN = '-plain';
+const FILE = new RegExp(`^(.+?)(${PLAIN})?(?:-(${ENDS.join('|')}))?$`);
 const isShape = (end: string | undefined): end is Shape => end !== undefined && end in SHAPES;
 
 export const entries: EntryGenerator = () =>
-  widgets.flatMap(({ name }) =>
-    [name, ...ENDS.map((end) => `${name}-${end}`)].map((file) => ({ file })),
-  );
+  widgets
+    .flatMap(({ name }) => (isOfQueues(name) ? [name, name + PLAIN] : [name]))
+    .flatMap((name) => [name, ...ENDS.map((end) => `${name}-${end}`)].map((file) => ({ file })));
 
 export const GET: RequestHandler = ({ params }) => {
-  const [, name = '', end] = FILE.exec(params.file) ?? [];
+  const [, name = '', plainly, end] = FILE.exec(params.file) ?? [];
+  const plain = plainly !== undefined;
   const widget = widgetNamed(name);
-  if (!widget) error(404);
+  if (!widget || (plain && !isOfQueues(name))) error(404);
   const svg = isShape(end)
-    ? framePosterSvg(widget, end)
-    : posterSvg(widget, end === 'dark' ? 'dark' : 'light');
+    ? framePosterSvg(widget, end, plain)
+    : posterSvg(widget, end === 'dark' ? 'dark' : 'light', plain);
   return new Response(svg, { headers: { 'content-type': 'image/svg+xml' } });
 };
