@@ -6,11 +6,9 @@ import { fromSchema } from '../../web/src/features/lab/specs';
 import { LabState } from '../../web/src/features/lab/state.svelte';
 import { runWords } from '../../web/src/figure/model/head-words';
 import { parseObject } from '../../web/src/model/run/json';
-import { isField } from '../../web/src/ui/views/scene/field';
-import { extentOf } from '../../web/src/ui/views/scene/extent';
-import { litBy } from '../../web/src/ui/views/scene/light';
-import { place } from '../../web/src/ui/views/scene/place';
-import { SceneView } from '../../web/src/ui/views/scene/view';
+import { isFew } from '../../web/src/ui/views/scene/few-run';
+import { FieldView } from '../../web/src/ui/views/scene/field';
+import { litMarks, shotOf } from '../../web/src/ui/views/scene/field-marks';
 import { sceneSummary } from '../../web/src/ui/views/scene/summary';
 import { runNamed } from '../seen';
 
@@ -24,13 +22,15 @@ test('where clients come and go the head of a figure names no number of them', (
 test('a group without clients at a moment is not lit for its clients', () => {
   const lit = (name: string) => {
     const { outcome, first, at } = runNamed(name);
-    expect(isField(outcome, first)).toBe(false);
-    const extent = extentOf(outcome, first);
-    const layout = new SceneView(outcome, first, extent).layout(900, 400);
-    expect(layout.groups).toHaveLength(2);
+    expect(isFew(outcome, first)).toBe(true);
+    const view = new FieldView(outcome, first);
+    const layout = view.layout(900, 400);
+    const { world } = layout;
+    expect(world.cells).toHaveLength(2);
     const frame = at(outcome.end_ns / 2);
-    const placement = place(frame, layout, extent, []);
-    return litBy('clients', { layout, placement, frame, lives: outcome.lives });
+    const shot = shotOf(world, view.whole(layout), layout.view);
+    const pointed = { frame, focus: [0, 1], clientOf: () => undefined };
+    return litMarks(shot, view.bodies(layout, frame), ['clients'], pointed);
   };
   // All of its clients are in group 0.
   expect(lit('deaf-by-a-lock')).toHaveLength(1);

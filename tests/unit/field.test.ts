@@ -1,5 +1,5 @@
-// What is true of every picture of many connections: the world of each scenario, its bodies at any moment, their ways from
-// one moment to the next, and the camera.
+// What is true of every picture of a run: the world of each scenario, its bodies at any moment, their ways from one moment to
+// the next, and the camera.
 import { readdirSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
 import {
@@ -22,12 +22,21 @@ import {
   fromShare,
   inWorld,
   moved,
-  onScreen,
+  scaleOf,
   shareOf,
   zoomed,
+  type Eye,
 } from '../../web/src/ui/views/scene/camera';
-import { boxOn, litMarks, shotOf, wordMarks } from '../../web/src/ui/views/scene/field-marks';
-import { FieldView, isField } from '../../web/src/ui/views/scene/field';
+import type { Point } from '../../web/src/ui/views/scene/geometry';
+import {
+  boxOn,
+  litMarks,
+  shotOf,
+  toScreen,
+  wordMarks,
+} from '../../web/src/ui/views/scene/field-marks';
+import { isFew } from '../../web/src/ui/views/scene/few-run';
+import { FieldView } from '../../web/src/ui/views/scene/field';
 import { herd, LEAN, wakesAll } from '../../web/src/ui/views/scene/herd';
 import { levelOf } from '../../web/src/ui/views/scene/levels';
 import { Travel } from '../../web/src/ui/views/scene/travel';
@@ -49,14 +58,12 @@ const SIZES = [
 
 const state = (name: (typeof CONNECTION_STATES)[number]) => CONNECTION_STATES.indexOf(name);
 
-const runs = readdirSync('content/scenarios').flatMap((file) => {
+const all = readdirSync('content/scenarios').map((file) => {
   const name = file.replace('.json', '');
-  const one = runNamed(name);
-  if (isField(one.outcome, one.first)) return [{ name, ...one }];
-  one.run.free();
-  return [];
+  return { name, ...runNamed(name) };
 });
-afterAll(() => runs.forEach(({ run }) => run.free()));
+const runs = all.filter(({ outcome, first }) => !isFew(outcome, first));
+afterAll(() => all.forEach(({ run }) => run.free()));
 
 test('there are runs with many connections', () => {
   expect(runs.length).toBeGreaterThan(15);
@@ -100,13 +107,25 @@ function closest({ x, y, count }: Pick<Bodies, 'x' | 'y' | 'count'>): number {
   return least;
 }
 
-describe.each(runs.map((one, nth) => ({ ...one, nth })))('$name', ({ outcome, first, at, nth }) => {
+/** Two of few touch only if they are nearer to each other than both are wide. */
+function touching({ x, y, r, count }: Bodies): string[] {
+  const found: string[] = [];
+  for (let one = 0; one < count; one += 1)
+    for (let other = 0; other < one; other += 1) {
+      const away = Math.hypot((x[one] ?? 0) - (x[other] ?? 0), (y[one] ?? 0) - (y[other] ?? 0));
+      if (away < (r[one] ?? 0) + (r[other] ?? 0)) found.push(`${other} and ${one}`);
+    }
+  return found;
+}
+
+const timesOf = ({ end_ns }: { readonly end_ns: number }) =>
+  Array.from({ length: MOMENTS }, (_, at) => Math.round((at / (MOMENTS - 1)) * end_ns));
+
+describe.each(all)('$name', ({ outcome, first, at }) => {
   const view = new FieldView(outcome, first);
   const layout = view.layout(920, 466);
   const { world } = layout;
-  const times = Array.from({ length: MOMENTS }, (_, at) =>
-    Math.round((at / (MOMENTS - 1)) * outcome.end_ns),
-  );
+  const times = timesOf(outcome);
 
   test('the rooms hold as many as the engine counts, in its order', () => {
     const bodies = bodiesFor(first.connection_id.length);
@@ -144,7 +163,8 @@ describe.each(runs.map((one, nth) => ({ ...one, nth })))('$name', ({ outcome, fi
     const bodies = bodiesFor(first.connection_id.length);
     for (const time of times.filter((_, at) => at % 4 === 0)) {
       view.bodies(layout, at(time), bodies);
-      expect(closest(bodies)).toBeGreaterThanOrEqual(1.5);
+      if (view.few) expect(touching(bodies)).toEqual([]);
+      else expect(closest(bodies)).toBeGreaterThanOrEqual(1.5);
       for (let client = 0; client < bodies.count; client += 1) {
         const [x = NaN, y = NaN] = [bodies.x[client], bodies.y[client]];
         expect(x >= 0 && y >= 0 && x <= world.box.w && y <= world.box.h).toBe(true);
@@ -160,6 +180,13 @@ describe.each(runs.map((one, nth) => ({ ...one, nth })))('$name', ({ outcome, fi
     for (const time of [late, early, late]) view.bodies(layout, at(time), again);
     expect(again).toEqual(once);
   });
+});
+
+describe.each(runs.map((one, nth) => ({ ...one, nth })))('$name', ({ outcome, first, at, nth }) => {
+  const view = new FieldView(outcome, first);
+  const layout = view.layout(920, 466);
+  const { world } = layout;
+  const times = timesOf(outcome);
 
   test.each(turnsOf(SIZES, nth, 3))(
     'in %d by %d: text is large enough and does not overlap, nothing is outside',
@@ -168,10 +195,10 @@ describe.each(runs.map((one, nth) => ({ ...one, nth })))('$name', ({ outcome, fi
       for (const share of [0, 0.13, 0.4, 0.72, 1]) {
         const frame = at(Math.round(share * outcome.end_ns));
         const chosen = share === 0.4 ? first.connection_id.length - 1 : undefined;
-        expect(faults(view.piece(own, frame, undefined, chosen).marks, size)).toEqual([]);
-        expect(faults(view.firstLook(own, frame, undefined, chosen), size)).toEqual([]);
+        expect(faults(view.piece(own, frame, undefined, { chosen }).marks, size)).toEqual([]);
+        expect(faults(view.firstLook(own, frame, undefined, { chosen }), size)).toEqual([]);
         const bodies = view.bodies(own, frame);
-        const words = view.wordsOf(own, frame, chosen);
+        const words = view.wordsOf(own, frame, { chosen });
         const shot = shotOf(own.world, view.whole(own), own.view);
         // As a page has them: in one list.
         expect(
@@ -195,7 +222,8 @@ describe.each(runs.map((one, nth) => ({ ...one, nth })))('$name', ({ outcome, fi
     for (const part of parts) {
       const place = view.roomLit(layout, [part]) ?? Math.max(0, cell);
       const shot = shotOf(world, view.placeOf(layout, place), layout.view);
-      const lit = litMarks(shot, bodies, [part], Math.max(0, cell), frame, () => undefined);
+      const focus = [Math.max(0, cell)];
+      const lit = litMarks(shot, bodies, [part], { frame, focus, clientOf: () => undefined });
       expect(lit, part).not.toEqual([]);
       // With its edge, so that none of its sides is cut.
       for (const { x, y, w, h } of placesIn(lit.filter(({ kind }) => kind === 'rect'))) {
@@ -203,9 +231,9 @@ describe.each(runs.map((one, nth) => ({ ...one, nth })))('$name', ({ outcome, fi
         expect(Math.min(w, h), part).toBeGreaterThan(8);
       }
     }
-    const foot = view.foot(layout, frame, undefined, false);
+    const foot = view.foot(layout, frame, { round: undefined });
     for (const part of ['timer', 'cores'] as const)
-      expect(view.foot(layout, frame, undefined, false, [part]).length).toBe(
+      expect(view.foot(layout, frame, { round: undefined, light: [part] }).length).toBe(
         foot.length + (layout[part] ? 1 : 0),
       );
   });
@@ -235,7 +263,7 @@ describe.each(runs.map((one, nth) => ({ ...one, nth })))('$name', ({ outcome, fi
       const shot = shotOf(world, view.placeOf(layout, cell), layout.view);
       if (shot.level === 'far') continue;
       const bodies = view.bodies(layout, frame);
-      const marks = wordMarks(shot, bodies, view.wordsOf(layout, frame, undefined));
+      const marks = wordMarks(shot, bodies, view.wordsOf(layout, frame));
       const said = marks.filter(({ key }) => key === `line ${of}`);
       const words = wordsIn(said)
         .map((one) => one.words.replaceAll(',', ''))
@@ -260,7 +288,7 @@ describe.each(runs.map((one, nth) => ({ ...one, nth })))('$name', ({ outcome, fi
       );
       if (away.length === 0 || world.cells.length < 2) continue;
       const seen = away.filter((client) => {
-        const place = onScreen(eye, layout.view, {
+        const place = toScreen(shotOf(world, eye, layout.view), {
           x: bodies.x[client] ?? 0,
           y: bodies.y[client] ?? 0,
         });
@@ -535,13 +563,14 @@ describe('the camera', () => {
   const world = { x: 0, y: 0, w: 400, h: 200 };
   const view = { width: 920, height: 436 };
   const whole = eyeOn(world, view);
+  const onScreen = (eye: Eye, at: Point) => toScreen({ eye, view, s: scaleOf(eye, view) }, at);
 
   test('the whole has every corner of the world', () => {
     for (const [x, y] of [
       [0, 0],
       [400, 200],
     ] as const) {
-      const at = onScreen(whole, view, { x, y });
+      const at = onScreen(whole, { x, y });
       expect(at.x).toBeGreaterThanOrEqual(-0.01);
       expect(at.y).toBeGreaterThanOrEqual(-0.01);
       expect(at.x).toBeLessThanOrEqual(view.width + 0.01);
@@ -557,7 +586,7 @@ describe('the camera', () => {
     expect(after.x).toBeCloseTo(before.x);
     expect(after.y).toBeCloseTo(before.y);
     const far = moved(eye, view, { x: 1e6, y: -1e6 }, world);
-    expect(onScreen(far, view, { x: 400, y: 0 }).x).toBeCloseTo(view.width);
+    expect(onScreen(far, { x: 400, y: 0 }).x).toBeCloseTo(view.width);
     expect(zoomed(eye, view, finger, 1e-3, world).w).toBeCloseTo(whole.w);
   });
 
@@ -567,7 +596,7 @@ describe('the camera', () => {
     for (const of of ['x', 'y', 'w'] as const) expect(back[of]).toBeCloseTo(eye[of]);
     expect(shareOf(whole, world)).toEqual({ x: 50, y: 50, w: 100 });
     const out = fromShare({ x: 100, y: 0, w: 20 }, view, world);
-    expect(onScreen(out, view, { x: 400, y: 0 })).toEqual({ x: view.width, y: 0 });
+    expect(onScreen(out, { x: 400, y: 0 })).toEqual({ x: view.width, y: 0 });
   });
 
   test('a flight begins and ends where it should, in at most 1.4 s', () => {
@@ -603,7 +632,7 @@ test('the subject has a tag until its number fits into its body', () => {
   const label = labelling(one.first)(frame)[client] ?? '';
   const said = (w: number) => {
     const eye = { x: bodies.x[client] ?? 0, y: bodies.y[client] ?? 0, w };
-    const words = view.wordsOf(layout, frame, client);
+    const words = view.wordsOf(layout, frame, { chosen: client });
     return wordsIn(wordMarks(shotOf(layout.world, eye, layout.view), bodies, words)).map(
       (text) => text.words,
     );

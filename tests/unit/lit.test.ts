@@ -4,12 +4,9 @@ import { expect, test } from 'vitest';
 import { lessons } from '../../web/src/build/lessons';
 import { posterOf } from '../../web/src/build/runs/engine';
 import type { Cue, ScenePart } from '../../web/src/model/run/cue';
-import { place } from '../../web/src/ui/views/scene/place';
-import { extentOf } from '../../web/src/ui/views/scene/extent';
-import { FieldView, isField } from '../../web/src/ui/views/scene/field';
-import { litMarks, shotOf } from '../../web/src/ui/views/scene/field-marks';
-import { clientOfRequest, litByAll } from '../../web/src/ui/views/scene/light';
-import { SceneView } from '../../web/src/ui/views/scene/view';
+import { FieldView } from '../../web/src/ui/views/scene/field';
+import { shotOf } from '../../web/src/ui/views/scene/field-marks';
+import { seen } from '../seen';
 
 interface Asked {
   readonly scenario: string;
@@ -29,25 +26,24 @@ function missing({ scenario, cue }: Asked): readonly ScenePart[] {
   const poster = posterOf(readFileSync(`content/scenarios/${scenario}.json`, 'utf8'), cue);
   const { outcome, first, frame } = poster;
   const light = cue.light ?? [];
-  if (!isField(outcome, first)) {
-    const extent = extentOf(outcome, first);
-    const layout = new SceneView(outcome, first, extent).layout(900, 400);
-    const placement = place(frame, layout, extent, []);
-    const input = { layout, placement, frame, lives: outcome.lives };
-    return light.filter((part) => litByAll([part], input).length === 0);
-  }
   const view = new FieldView(outcome, first);
   const layout = view.layout(900, 400);
   const cell = Math.max(0, view.hottest(layout, frame));
   const shotOn = (part: ScenePart) =>
-    shotOf(layout.world, view.placeOf(layout, view.roomLit(layout, [part]) ?? cell), layout.view);
-  const clientOf = (request: number) => clientOfRequest(request, frame, outcome.lives);
-  const foot = view.foot(layout, frame, undefined, false).length;
-  return light.filter(
-    (part) =>
-      litMarks(shotOn(part), view.bodies(layout, frame), [part], cell, frame, clientOf).length ===
-        0 && view.foot(layout, frame, undefined, false, [part]).length === foot,
-  );
+    view.few
+      ? shotOf(layout.world, view.whole(layout), layout.view)
+      : shotOf(
+          layout.world,
+          view.placeOf(layout, view.roomLit(layout, [part]) ?? cell),
+          layout.view,
+        );
+  const bodies = view.bodies(layout, frame);
+  const lit = (part: ScenePart) =>
+    [
+      ...view.over(shotOn(part), bodies, view.wordsOf(layout, frame), [part], cell),
+      ...view.foot(layout, frame, { round: undefined, light: [part] }),
+    ].flatMap((mark) => [...seen([mark])].filter((one) => one.mark.stroke === '--light'));
+  return light.filter((part) => lit(part).length === 0);
 }
 
 test('what a step of a lesson points at is in its picture, or in one of its two', () => {

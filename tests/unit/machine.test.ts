@@ -3,7 +3,6 @@ import { stallLeft_ns } from '../../web/src/model/run/machine';
 import { NONE, THREAD_STATES } from '../../web/src/model/run/frame';
 import type { Frame, Outcome } from '../../web/src/model/run/types';
 import { extentOf } from '../../web/src/ui/views/scene/extent';
-import { layoutScene } from '../../web/src/ui/views/scene/layout';
 import { serverSummary } from '../../web/src/ui/views/scene/latch';
 
 const state = (name: (typeof THREAD_STATES)[number]) => THREAD_STATES.indexOf(name);
@@ -52,21 +51,6 @@ test('a stall is over when its time has passed', () => {
   expect(stallLeft_ns(stalls, 12_000)).toBe(3_000);
   expect(stallLeft_ns(stalls, 15_000)).toBe(0);
   expect(stallLeft_ns(undefined, 0)).toBe(0);
-});
-
-test('cores with a picture of their own leave their room to the groups', () => {
-  const group = { group: NONE, clients: [0], seats: 1, high: 0, low: 0, unpolled: 0 };
-  const extent = {
-    own_threads: true,
-    cached: 0,
-    seat_of: new Map(),
-    groups: [{ ...group, refusals: false }],
-  };
-  for (const width of [340, 720, 1060]) {
-    const made = layoutScene({ extent, width, no_cores: true });
-    expect(made.cores).toBeUndefined();
-    expect(made.groups[0]?.box.w ?? 0).toBeGreaterThan(made.width - 200);
-  }
 });
 
 test('while the result is hidden a group’s queues have room for every client', () => {

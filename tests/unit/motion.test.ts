@@ -1,145 +1,138 @@
-import { describe, expect, test } from 'vitest';
-import { Motion, type MotionInput } from '../../web/src/ui/views/scene/motion';
-import type { Placement, ThreadPlace, TokenPlace } from '../../web/src/ui/views/scene/place';
+// Ways from one place to the next, on the screen: those of bodies, and the coming and going of threads.
+import { expect, test } from 'vitest';
+import { CONNECTION_STATES } from '../../web/src/model/run/frame';
+import { bodiesFor, ROOM, type Bodies } from '../../web/src/ui/views/scene/at';
+import { worldOfFew } from '../../web/src/ui/views/scene/few';
+import { groupWords } from '../../web/src/ui/views/scene/group-words';
+import { Threads, Travel } from '../../web/src/ui/views/scene/travel';
 import { along, lengthOf } from '../../web/src/ui/views/scene/way';
-import type { Event, Frame } from '../../web/src/model/run/types';
 
-const MS = 1e6;
-const home = { x: 0, y: 0 };
-const seat = { x: 100, y: 0 };
-const token = (at: typeof home): TokenPlace =>
-  ({
-    ...at,
-    client: 0,
-    home,
-    radius: 9,
-    state: at === home ? 'idle' : 'running',
-    zone: at === home ? 'client' : 'worker',
-    layout: {},
-  }) as TokenPlace;
-const thread = (number: number, x = 0): ThreadPlace =>
-  ({ ...seat, x, thread: number }) as ThreadPlace;
-const placement = (at: typeof home, ...threads: ThreadPlace[]): Placement => ({
-  tokens: [token(at)],
-  threads,
-  overflows: [],
-});
-const frame = (time_ns: number, step: number) =>
-  ({ time_ns, step, connection_id: [0], connection_request: [0] }) as unknown as Frame;
+const state = (name: (typeof CONNECTION_STATES)[number]) => CONNECTION_STATES.indexOf(name);
 
-/** A picture every 16 ms of screen time, `speed` times as fast as the run. */
-function player(speed: number, events: readonly Event[] = []) {
-  const motion = new Motion();
-  let now_ms = 0;
-  return (at_ms: number, step: number, place: Placement, more: Partial<MotionInput> = {}) => {
-    now_ms += 16;
-    return motion.advance({
-      frame: frame(at_ms * MS * speed, step),
-      placement: place,
-      playing: true,
-      moves: true,
-      now_ms,
-      lives: [],
-      events: (after, to) => events.filter((event) => event.step > after && event.step <= to),
-      ...more,
-    });
-  };
+const world = worldOfFew(
+  {
+    groups: [{ group: 0, clients: [0], seats: 1, high: 0, low: 1, unpolled: 1, refusals: false }],
+    own: false,
+    doors: true,
+    cached: 0,
+    gate: undefined,
+    words: (group) => groupWords(group),
+    noted: false,
+  },
+  new Uint32Array(1),
+  new Map(),
+  900,
+  400,
+);
+const house = world.cells[0]?.house ?? { rings: [], ring_r: 0 };
+const home = { x: world.seats.x[0] ?? 0, y: world.seats.y[0] ?? 0 };
+const ring = house.rings[0] ?? home;
+
+/** The only body, at home or in the ring. */
+function at(place: 'home' | 'ring'): Bodies {
+  const bodies = bodiesFor(1);
+  const [spot, room, of] =
+    place === 'home' ? [home, ROOM.SEAT, 'idle' as const] : [ring, ROOM.THREAD, 'running' as const];
+  bodies.x[0] = spot.x;
+  bodies.y[0] = spot.y;
+  bodies.r[0] = 0.8;
+  bodies.room[0] = room;
+  bodies.state[0] = bodies.look[0] = state(of);
+  return bodies;
 }
 
-describe.each([0.01, 1, 100])('at %d times the speed', (speed) => {
-  test('a request travels for the same time on the screen, and arrives', () => {
-    const show = player(speed);
-    show(0, 0, placement(home));
-    show(16, 0, placement(home));
-    const set_out = show(32, 1, placement(seat)).travelling.get(0);
-    expect(set_out?.x).toBeLessThan(20);
-    let frames = 1;
-    while (show(32 + 16 * frames, 1, placement(seat)).travelling.has(0)) frames += 1;
-    expect(frames * 16).toBeGreaterThan(290);
-    expect(frames * 16).toBeLessThan(360);
-  });
+/** A picture every 16 ms. */
+function player() {
+  const travel = new Travel(world);
+  let now_ms = 0;
+  const show = (place: 'home' | 'ring', follows = true, stay_ms = Infinity) => {
+    now_ms += 16;
+    const bodies = at(place);
+    travel.step(bodies, now_ms, follows, () => stay_ms);
+    return { x: bodies.x[0] ?? NaN, look: bodies.look[0], on_way: travel.onWay(0) };
+  };
+  return { travel, show };
+}
+
+test('a request travels for a time that its way decides, and arrives', () => {
+  const { show } = player();
+  show('home');
+  expect(show('ring').x).toBeLessThan(home.x + (ring.x - home.x) / 5);
+  let pictures = 1;
+  while (show('ring').on_way) pictures += 1;
+  // scene.md: 240 ms, and 6 ms for each u.
+  const least = 240 + 6 * Math.hypot(ring.x - home.x, ring.y - home.y);
+  expect(pictures * 16).toBeGreaterThan(least - 32);
+  expect(pictures * 16).toBeLessThan(least * 1.5);
+  expect(show('ring').x).toBeCloseTo(ring.x, 4);
 });
 
 test('a request that soon moves on travels faster than it stays', () => {
-  const show = player(1);
-  const lives = [{ segments: [{ start_ns: 0, end_ns: 80 * MS }] }] as never;
-  show(0, 0, placement(home), { lives });
-  show(16, 0, placement(home), { lives });
-  show(32, 1, placement(seat), { lives });
-  for (const at of [48, 64]) show(at, 1, placement(seat), { lives });
-  expect(show(80, 1, placement(seat), { lives }).travelling.size).toBe(0);
+  const { show } = player();
+  show('home');
+  show('ring', true, 160);
+  let pictures = 1;
+  while (show('ring').on_way) pictures += 1;
+  expect(pictures * 16).toBeLessThanOrEqual(96);
+  const other = player();
+  other.show('home');
+  expect(other.show('ring', true, 60).on_way).toBe(false);
 });
 
 test('after scrubbing or without motion everything is in its place', () => {
-  const still = [
-    ['back', 8, 0, {}],
-    ['less motion', 40, 1, { moves: false }],
-    ['far ahead while paused', 4_000, 500, { playing: false }],
-  ] as const;
-  for (const [, at_ms, step, more] of still) {
-    const show = player(1);
-    show(0, 0, placement(home));
-    show(16, 0, placement(home));
-    show(32, 1, placement(seat));
-    const drawn = show(at_ms, step, placement(seat), more);
-    expect(drawn.travelling.size).toBe(0);
-    expect(drawn).toMatchObject({ mode: 'jumps', moving: false });
-  }
+  const { show } = player();
+  show('home');
+  show('ring');
+  expect(show('ring', false)).toMatchObject({ x: at('ring').x[0], on_way: false });
+  expect(show('home', false)).toMatchObject({ x: at('home').x[0], on_way: false });
 });
 
 test('a request that has set out arrives even if the run is paused, with its old look until then', () => {
-  const show = player(1);
-  show(0, 0, placement(home));
-  show(16, 0, placement(home));
-  const setOut = show(32, 1, placement(seat));
-  expect(setOut.travelling.get(0)).toMatchObject({ state: 'idle' });
-  let drawn = setOut;
-  for (let at = 0; at < 30 && drawn.moving; at += 1) {
-    drawn = show(32, 1, placement(seat), { playing: false });
-    for (const { state } of drawn.travelling.values()) expect(state).toBe('idle');
+  const { show, travel } = player();
+  show('home');
+  for (let picture = 0; picture < 80; picture += 1) {
+    const { on_way, look } = show('ring');
+    expect(look).toBe(state(on_way ? 'idle' : 'running'));
   }
-  expect(drawn).toMatchObject({ moving: false, mode: 'steps' });
+  expect(travel.moving).toBe(0);
 });
 
 test('an answer is there at once: it travels no way back', () => {
-  const show = player(1);
-  show(0, 0, placement(seat));
-  show(16, 0, placement(seat));
-  expect(show(32, 1, placement(home)).travelling.size).toBe(0);
+  const { show } = player();
+  show('ring');
+  expect(show('home')).toMatchObject({ x: at('home').x[0], on_way: false });
 });
 
-test('in another box everything is in a new place at once, and a step from there slides', () => {
-  const show = player(1);
-  const still = { playing: false, box: 'narrow' };
-  show(0, 0, placement(home), { playing: false, box: 'broad' });
-  const modeAt = (step: number, place: Placement) => show(0, step, place, still).mode;
-  expect(modeAt(0, placement(seat))).toBe('jumps');
-  expect(modeAt(0, placement(seat)), 'drawn again before the screen is').toBe('jumps');
-  expect(modeAt(1, placement(home))).toBe('steps');
-  expect(modeAt(1, placement(home)), 'drawn again on its way').toBe('steps');
-});
-
-test('a thread that is created grows, and one that exits fades from its seat', () => {
-  const events = [
-    { kind: 'thread_created', thread: 7, at_ns: 30 * MS, step: 1 },
-    { kind: 'thread_exited', thread: 7, at_ns: 1_000 * MS, step: 2 },
-  ] as Event[];
-  const show = player(1, events);
-  show(0, 0, placement(home));
-  show(16, 0, placement(home));
-  const [made] = show(32, 1, placement(home, thread(7))).threads;
-  expect(made).toMatchObject({ gone: false });
-  expect(made?.presence).toBeLessThan(0.5);
-  for (let at = 48; at < 1_000; at += 16) show(at, 1, placement(home, thread(7)));
-  expect(show(992, 1, placement(home, thread(7))).threads[0]?.presence).toBe(1);
-  const [gone] = show(1_008, 2, placement(home)).threads;
-  expect(gone).toMatchObject({ gone: true, place: { thread: 7 } });
-  for (let at = 1_024; at < 1_500; at += 16) show(at, 2, placement(home));
-  expect(show(1_500, 2, placement(home)).threads).toEqual([]);
+test('a thread that is created grows, and one that exits fades from its ring', () => {
+  const threads = new Threads();
+  let now_ms = 0;
+  const show = (...there: readonly (readonly [number, number])[]) => {
+    now_ms += 16;
+    threads.step(new Map(there), now_ms, true);
+    return threads.presence(3);
+  };
+  expect(show()).toBe(0);
+  expect(show([3, 7])).toBeLessThan(0.5);
+  for (let picture = 0; picture < 30; picture += 1) show([3, 7]);
+  expect(show([3, 7])).toBe(1);
+  expect(threads.changing).toBe(false);
+  const left = [show(), show(), show()];
+  expect(left.toSorted((a, b) => b - a)).toEqual(left);
+  expect(Math.min(...left)).toBeGreaterThan(0);
+  for (let picture = 0; picture < 30; picture += 1) show();
+  expect(show()).toBe(0);
+  expect(threads.changing).toBe(false);
+  // After a jump it is simply there.
+  threads.step(new Map([[3, 8]]), now_ms, false);
+  expect(threads.presence(3)).toBe(1);
 });
 
 test('a path is followed at constant speed through its corners', () => {
-  const way = [home, { x: 10, y: 0 }, { x: 10, y: 30 }];
+  const way = [
+    { x: 0, y: 0 },
+    { x: 10, y: 0 },
+    { x: 10, y: 30 },
+  ];
   expect(lengthOf(way)).toBe(40);
   expect(along(way, 40, 0.25)).toEqual({ x: 10, y: 0 });
   expect(along(way, 40, 0.5)).toEqual({ x: 10, y: 10 });

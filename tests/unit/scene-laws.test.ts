@@ -12,13 +12,13 @@ import {
   bodyMarks,
   latchSleeperMarks,
 } from '../../web/src/ui/views/glyphs';
-import { extentOf } from '../../web/src/ui/views/scene/extent';
-import { isField } from '../../web/src/ui/views/scene/field';
-import type { Point } from '../../web/src/ui/views/scene/geometry';
-import { Motion } from '../../web/src/ui/views/scene/motion';
-import type { TokenPlace } from '../../web/src/ui/views/scene/place';
-import { SceneView, type SceneLook } from '../../web/src/ui/views/scene/view';
-import { along, lengthOf, wayOf } from '../../web/src/ui/views/scene/way';
+import { partsOf } from '../../web/src/model/run/parts';
+import { ROOM } from '../../web/src/ui/views/scene/at';
+import { isFew } from '../../web/src/ui/views/scene/few-run';
+import { FieldView, type Look } from '../../web/src/ui/views/scene/field';
+import { boxOn, shotOf, toScreen } from '../../web/src/ui/views/scene/field-marks';
+import { along, lengthOf, wayIn } from '../../web/src/ui/views/scene/way';
+import type { Line } from '../../web/src/ui/views/scene/world';
 import { TONES, type Tone } from '../../web/src/ui/views/shapes';
 import { read } from '../desk';
 import { meet, overprinted, runNamed, seen, wordsIn, type Room } from '../seen';
@@ -45,8 +45,12 @@ const names = readdirSync('content/scenarios').map((file) => file.replace('.json
 
 function shown(name: string) {
   const one = runNamed(name);
-  const view = new SceneView(one.outcome, one.first, extentOf(one.outcome, one.first));
-  return { ...one, view };
+  const view = new FieldView(one.outcome, one.first);
+  const marks = (time_ns: number, [w, h]: readonly [number, number], look: Look = {}) => {
+    const frame = one.at(time_ns);
+    return view.piece(view.layout(w, h), frame, view.chronicle.lastRound(frame), look).marks;
+  };
+  return { ...one, view, marks };
 }
 
 interface Body extends Room {
@@ -88,7 +92,7 @@ const few = names.filter((name) => {
   // Cheaper than a run that tells the same.
   if (looksOfRun(read(name)).includes('many groups')) return false;
   const one = shown(name);
-  if (isField(one.outcome, one.first)) return false;
+  if (!isFew(one.outcome, one.first)) return false;
   told.set(name, one);
   return true;
 });
@@ -101,17 +105,17 @@ const ASKS = new Set(
 
 describe.each(few.map((name, nth) => [name, nth] as const))('%s', (name, nth) => {
   const one = told.get(name) as ReturnType<typeof shown>;
-  const frames = SHARES.map((share) => one.at(share * one.outcome.end_ns));
+  const times = SHARES.map((share) => share * one.outcome.end_ns);
 
   test.each(turnsOf(BOXES, nth, 2))('in %d by %d', (w, h) => {
-    // Two groups in so low a box are cards.
-    const groups = one.first.group_connections.length;
-    if (groups === 2 && h / 2 < (w < 520 ? 92 : 78)) return;
     const layout = one.view.layout(w, h);
     expect([layout.width, layout.height]).toEqual([w, h]);
-    frames.forEach((frame, at) => {
-      const look: SceneLook = at % 2 === 0 ? { playing: true } : {};
-      const { marks } = one.view.marks(layout, frame, look);
+    times.forEach((time_ns, at) => {
+      const frame = one.at(time_ns);
+      const present = one.view.chronicle.present(frame);
+      const marks = one.marks(time_ns, [w, h], {
+        light: at % 2 === 0 || !present ? [] : partsOf(present),
+      });
       const where = `${w} by ${h} at ${SHARES[at]}`;
 
       expect(markup(marks), where).not.toMatch(/NaN|undefined|Infinity/);
@@ -135,25 +139,16 @@ describe.each(few.map((name, nth) => [name, nth] as const))('%s', (name, nth) =>
       );
       expect(on_top, where).toEqual([]);
 
-      // Each busy client has one body in the look of its state; those without room are counted.
+      // Each busy client has one body in the look of its state.
       const drawn = new Map<number, string[]>();
       for (const { client, state } of bodies)
         if (client !== undefined) drawn.set(client, [...(drawn.get(client) ?? []), state]);
-      let missing = 0;
       frame.connection_state.forEach((state, client) => {
         if (!ASKS.has(state)) return;
-        const its = drawn.get(client) ?? [];
-        if (its.length === 0) missing += 1;
-        else
-          expect(its, `${where}: client ${client}`).toEqual([
-            TONES[CONNECTION_STATES[state] ?? 'idle'],
-          ]);
+        expect(drawn.get(client) ?? [], `${where}: client ${client}`).toEqual([
+          TONES[CONNECTION_STATES[state] ?? 'idle'],
+        ]);
       });
-      const counted = [...seen(marks)].reduce(
-        (sum, { mark }) => sum + Number(mark.data?.['more'] ?? 0),
-        0,
-      );
-      expect(missing, where).toBe(counted);
     });
   });
 });
@@ -170,59 +165,70 @@ test.each(few)('%s: "Why 7?" is about the body with that number', (name) => {
 });
 
 test('nobody who listens stands on the name of a part, in halves of a phone’s screen either', () => {
-  const { at, outcome, view } = told.get('unread-order-kill-query') as ReturnType<typeof shown>;
-  const frame = at(outcome.end_ns * 0.2);
+  const { at, outcome, view, marks } = told.get('unread-order-kill-query') as ReturnType<
+    typeof shown
+  >;
+  const time_ns = outcome.end_ns * 0.2;
+  const frame = at(time_ns);
   let listen = 0;
   for (let h = 96; h <= 240; h += 8) {
     const layout = view.layout(366, h);
-    const words = wordsIn(view.marks(layout, frame, {}).marks);
-    for (const { group, listener } of layout.groups) {
-      if (!listener || frame.group_listener[group] === NONE) continue;
+    const words = wordsIn(marks(time_ns, [366, h]));
+    const shot = shotOf(layout.world, view.whole(layout), layout.view);
+    layout.world.cells.forEach(({ house }, group) => {
+      if (!house || frame.group_listener[group] === NONE) return;
       listen += 1;
-      const { seat, radius } = listener;
+      const seat = toScreen(shot, house.door);
+      const radius = house.door.r * shot.s;
       const on = ({ x, y, w, h }: Room) =>
         Math.hypot(
           seat.x - Math.min(Math.max(seat.x, x), x + w),
           seat.y - Math.min(Math.max(seat.y, y), y + h),
         ) < radius;
       expect(words.filter(on), `${h} px`).toEqual([]);
-    }
+    });
   }
   expect(listen).toBeGreaterThan(5);
 });
 
+/** The pictures of a run at so many times of the screen, each of a moment of the run. */
+function watched(name: string) {
+  const one = told.get(name) as ReturnType<typeof shown>;
+  const draw = one.view.moving(one.view.layout(920, 390));
+  return {
+    ...one,
+    draw: (time_ns: number, now_ms: number) =>
+      draw(one.at(time_ns), { now_ms, follows: true, screenMs: undefined }).marks,
+  };
+}
+
 test('a moving request keeps its look until it arrives, and nothing else changes', () => {
-  const { at, view, outcome } = told.get('mariadb-max-threads-6') as ReturnType<typeof shown>;
-  const layout = view.layout(920, 390);
-  const motion = new Motion();
+  const { at, outcome, draw } = watched('mariadb-max-threads-6');
   // The first event that moves a request from its socket into a queue.
   const queued = outcome.events.find(({ kind }) => kind === 'queued');
   const at_ns = queued?.at_ns ?? 0;
-  const look = (now_ms: number): SceneLook => ({ playing: true, moves: true, now_ms });
-  const [before, after] = [at(at_ns - 1), at(at_ns)];
   const toneOf = (marks: readonly Mark[], client: number) =>
     bodiesIn(marks).find((one) => one.client === client)?.state;
-  view.marks(layout, before, look(0), motion);
-  const client = after.connection_state.findIndex(
+  draw(at_ns - 1, 0);
+  const client = at(at_ns).connection_state.findIndex(
     (state) => CONNECTION_STATES[state] === 'low_queue',
   );
   expect(client).toBeGreaterThanOrEqual(0);
-  const tones = [16, 100, 200].map((now) =>
-    toneOf(view.marks(layout, after, look(now), motion).marks, client),
-  );
+  const tones = [16, 100, 200].map((now) => toneOf(draw(at_ns, now), client));
   expect(tones).toEqual(['socket', 'socket', 'socket']);
-  for (const now of [300, 500, 700]) view.marks(layout, after, look(now), motion);
-  expect(toneOf(view.marks(layout, after, look(720), motion).marks, client)).toBe('low');
+  for (const now of [300, 500, 700, 900]) draw(at_ns, now);
+  expect(toneOf(draw(at_ns, 1_200), client)).toBe('low');
 });
 
-test('no more than eight move at once; the others move in the body of one of them', () => {
-  const { at, first, view } = told.get('one-thread-eight-sleeps') as ReturnType<typeof shown>;
-  const layout = view.layout(920, 390);
-  const motion = new Motion();
-  const look = (now_ms: number): SceneLook => ({ playing: true, moves: true, now_ms });
-  view.marks(layout, first, look(0), motion);
-  const { marks } = view.marks(layout, { ...at(1e9), time_ns: 1 }, look(16), motion);
-  expect(bodiesIn(marks).length).toBeLessThanOrEqual(8);
+test('those who set out together go one behind the other, each as itself', () => {
+  const { draw, at } = watched('one-thread-eight-sleeps');
+  draw(0, 0);
+  draw(1e9, 16);
+  const bodies = bodiesIn(draw(1e9, 200));
+  expect(bodies.length).toBe(at(1e9).thread_id.length);
+  expect(bodies.length).toBeGreaterThan(6);
+  const there = new Set(bodies.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`));
+  expect(there.size).toBe(bodies.length);
 });
 
 test.each(
@@ -236,35 +242,43 @@ test.each(
     'lock-holder-mariadb',
   ].map((name, nth) => [name, nth] as const),
 )('%s: no path of a request crosses a name', (name, nth) => {
-  const { at: frameAt, view, outcome } = told.get(name) as ReturnType<typeof shown>;
+  const { view, outcome, marks } = told.get(name) as ReturnType<typeof shown>;
   for (const [w, h] of turnsOf(BOXES, nth, 2)) {
-    const whole = view.layout(w, h);
-    const { marks } = view.marks(whole, frameAt(outcome.end_ns * 0.72), { playing: true });
-    const names = wordsIn(marks, { wanted: ({ key }) => key !== 'label' && key !== 'age' });
-    const used = new Set(names.map(({ words }) => words));
-    for (const group of whole.groups) {
-      const layout = group.before && !used.has('High priority') ? group.before : group;
-      const { sockets, queue, workers } = layout;
-      const token = (zone: TokenPlace['zone'], at: Point, state: TokenPlace['state']) =>
-        ({ ...at, zone, state, layout, radius: queue?.low.radius ?? 9 }) as TokenPlace;
+    const layout = view.layout(w, h);
+    const { world } = layout;
+    const shot = shotOf(world, view.whole(layout), layout.view);
+    const names = wordsIn(marks(outcome.end_ns * 0.72, [w, h]), {
+      wanted: ({ key }) => key !== 'label' && !String(key).startsWith('age'),
+    });
+    const used = names.some(({ words }) => words === 'High priority');
+    const placesOf = ({ x, y }: Line) =>
+      Array.from(x, (at, rank) => ({ x: at, y: y[rank] ?? NaN }));
+    world.cells.forEach(({ house }, at) => {
+      if (!house) return;
+      const { letters, lane, high, rings } = house;
       const lines = [
-        ['low_queue', queue?.low],
-        ['high_queue', queue?.high],
-      ] as const;
-      const letters = sockets?.places ?? [...layout.clients.places.values()];
+        { places: placesOf(lane), high: false },
+        // Until somebody has priority the other line is not there.
+        ...(high && used ? [{ places: placesOf(high.line), high: true }] : []),
+      ];
+      const own = (world.members[at] ?? []).map((client) => ({
+        x: world.seats.x[client] ?? NaN,
+        y: world.seats.y[client] ?? NaN,
+      }));
+      const [room, outside] =
+        letters.x.length > 0
+          ? ([ROOM.DOOR, placesOf(letters)] as const)
+          : ([ROOM.SEAT, own] as const);
       const ways = [
-        ...letters.flatMap((from) => [
-          ...lines.flatMap(([state, line]) =>
-            (line?.places ?? []).map((at) => wayOf(from, 'socket', token('queue', at, state))),
+        ...outside.flatMap((from) => [
+          ...lines.flatMap((line) =>
+            line.places.map((to) => wayIn(house, room, ROOM.LINE, from, to, line.high)),
           ),
-          ...workers.seats.flatMap((at) => [
-            wayOf(from, 'socket', token('worker', at, 'running')),
-            wayOf(from, 'socket', token('worker', at, 'running'), true),
-          ]),
+          ...rings.map((to) => wayIn(house, room, ROOM.THREAD, from, to)),
         ]),
-        ...lines.flatMap(([, line]) =>
-          (line?.places ?? []).flatMap((from) =>
-            workers.seats.map((at) => wayOf(from, 'queue', token('worker', at, 'running'))),
+        ...lines.flatMap((line) =>
+          line.places.flatMap((from) =>
+            rings.map((to) => wayIn(house, ROOM.LINE, ROOM.THREAD, from, to)),
           ),
         ),
       ];
@@ -272,12 +286,13 @@ test.each(
       for (const way of ways) {
         const length = lengthOf(way ?? []);
         for (let share = 0; share <= 1; share += 0.02) {
-          const at = along(way ?? [], length, share);
-          for (const one of names) if (meet({ ...at, w: 0.1, h: 0.1 }, one, 0)) met.add(one.words);
+          const point = boxOn(shot, { ...along(way ?? [], length, share), w: 0, h: 0 });
+          for (const one of names)
+            if (meet({ ...point, w: 0.1, h: 0.1 }, one, 0)) met.add(one.words);
         }
       }
       expect([...met], `${w} by ${h}`).toEqual([]);
-    }
+    });
   }
 });
 

@@ -2,20 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   assignSeats,
-  extentOf,
   peak,
   type Extent,
   type GroupExtent,
 } from '../../web/src/ui/views/scene/extent';
 import type { Mark } from '../../web/src/ui/marks/marks';
 import { wrap } from '../../web/src/ui/marks/measure';
+import { ROOM } from '../../web/src/ui/views/scene/at';
+import { worldOfFew } from '../../web/src/ui/views/scene/few';
+import { FieldView, type Look } from '../../web/src/ui/views/scene/field';
 import { arc, grid, type Box, type Point } from '../../web/src/ui/views/scene/geometry';
 import { groupWords } from '../../web/src/ui/views/scene/group-words';
-import { layoutScene } from '../../web/src/ui/views/scene/layout';
-import type { GroupLayout } from '../../web/src/ui/views/scene/layout-types';
-import { SceneView, type SceneLook } from '../../web/src/ui/views/scene/view';
-import { wayOf } from '../../web/src/ui/views/scene/way';
-import type { TokenPlace } from '../../web/src/ui/views/scene/place';
+import { wayIn } from '../../web/src/ui/views/scene/way';
+import { SEAT_R, type Cell, type Line, type World } from '../../web/src/ui/views/scene/world';
 import type { Event, Frame } from '../../web/src/model/run/types';
 import { told } from '../marks';
 import { runNamed } from '../seen';
@@ -50,29 +49,44 @@ const BOXES = [
   [370, 200],
   [340, 150],
   [1100, 600],
-  [850, undefined],
-  [372, undefined],
 ] as const;
 
-const shape = (of: Extent, width: number, height?: number) =>
-  layoutScene({ extent: of, width, height, words: groupWords });
+const shape = ({ groups, own_threads, seat_of }: Extent, width: number, height: number) =>
+  worldOfFew(
+    {
+      groups,
+      own: own_threads,
+      doors: true,
+      cached: 0,
+      gate: undefined,
+      words: (group) => groupWords(group),
+      noted: false,
+    },
+    Uint32Array.from(groups.flatMap(({ clients }, cell) => clients.map(() => cell))),
+    seat_of,
+    width,
+    height,
+  );
+
+const placesOf = ({ x, y, r = NaN }: Line): Disc[] =>
+  Array.from(x, (at, rank) => ({ x: at, y: y[rank] ?? NaN, r }));
 
 /** All places of a group where something round may be drawn at one time. */
-function discs(group: GroupLayout): Disc[] {
-  const lines = [group.sockets, group.queue?.high, group.queue?.low].filter(
-    (line) => line !== undefined,
-  );
-  const { listener, workers } = group;
+function discs({ house }: Cell, at: number, { seats, members }: World): Disc[] {
+  if (!house?.full) throw new Error('a house without names');
+  const { letters, lane, high, door, rings, ring_r, full } = house;
   return [
-    ...lines.flatMap(({ places, radius }) => places.map((at) => ({ ...at, r: radius }))),
-    // Clients without a place of their own come in by the door.
-    ...(group.clients.crowd ? [] : [...group.clients.places.values()]).map((at) => ({
-      ...at,
-      r: group.clients.radius,
+    ...[letters, lane, ...(high ? [high.line] : [])].flatMap(placesOf),
+    ...(members[at] ?? []).map((client) => ({
+      x: seats.x[client] ?? NaN,
+      y: seats.y[client] ?? NaN,
+      r: SEAT_R,
     })),
-    ...group.workers.seats.map((at) => ({ ...at, r: group.workers.radius })),
-    ...(listener ? [{ ...listener.seat, r: listener.radius }] : []),
-    ...(workers.refused ? [{ ...workers.refused, r: workers.radius }] : []),
+    ...[...rings, ...(full.refused ? [full.refused] : [])].map((place) => ({
+      ...place,
+      r: ring_r,
+    })),
+    door,
   ];
 }
 
@@ -100,18 +114,14 @@ describe.each(BOXES)('the scene of %s by %s', (width, height) => {
     fc.assert(
       // field.test.ts has many groups.
       fc.property(fc.integer({ min: 1, max: 2 }), size, (groups, size) => {
-        const layout = shape(extent(groups, size), width, height);
-        const canvas = { x: 0, y: 0, w: layout.width, h: layout.height };
-        for (const group of layout.groups) {
-          const all = discs(group);
+        const world = shape(extent(groups, size), width, height);
+        world.cells.forEach((cell, at) => {
+          const all = discs(cell, at, world);
+          expect(all.every(({ x, y, r }) => x + y + r > 0)).toBe(true);
           expect(collisions(all)).toEqual([]);
-          expect(all.filter((disc) => !within(disc, canvas))).toEqual([]);
-        }
-        const boxes = [
-          ...layout.groups.map(({ box }) => box),
-          ...(layout.cores ? [layout.cores] : []),
-        ];
-        if (layout.timer) boxes.push(layout.timer);
+          expect(all.filter((disc) => !within(disc, world.box))).toEqual([]);
+        });
+        const boxes = world.cells.flatMap(({ house }) => house?.box ?? []);
         const touching = boxes.filter((a, index) =>
           boxes.slice(index + 1).some((b) => !apart(a, b)),
         );
@@ -122,7 +132,7 @@ describe.each(BOXES)('the scene of %s by %s', (width, height) => {
   });
 
   test('keeps the parts of a group inside it', () => {
-    const layout = shape(
+    const { cells } = shape(
       extent(2, {
         clients: 8,
         seats: 8,
@@ -134,8 +144,9 @@ describe.each(BOXES)('the scene of %s by %s', (width, height) => {
       width,
       height,
     );
-    for (const { box, queue, workers } of layout.groups) {
-      for (const part of [queue?.box, workers.box]) {
+    for (const { house } of cells) {
+      const { box = { x: 0, y: 0, w: 0, h: 0 }, lane_box, high, full } = house ?? {};
+      for (const part of [lane_box, high?.box, full?.rings_box]) {
         if (!part) continue;
         expect(part.x).toBeGreaterThanOrEqual(box.x);
         expect(part.x + part.w).toBeLessThanOrEqual(box.x + box.w);
@@ -187,12 +198,13 @@ const MS = 1e6;
 /** A run as the scene shows it. */
 function shown(name: string) {
   const one = runNamed(name);
-  const view = new SceneView(one.outcome, one.first, extentOf(one.outcome, one.first));
-  const words = (at_ms: number, [w, h]: readonly [number, number?], look: SceneLook = {}) => {
+  const view = new FieldView(one.outcome, one.first);
+  const marks = (at_ms: number, [w, h]: readonly [number, number], look: Look = {}) => {
     const frame = one.at(at_ms * MS);
-    return told(view.marks(view.layout(w, h), frame, look, undefined, true).marks);
+    return view.piece(view.layout(w, h), frame, view.chronicle.lastRound(frame), look).marks;
   };
-  return { ...one, view, words };
+  const words = (...of: Parameters<typeof marks>) => told(marks(...of));
+  return { ...one, view, marks, words };
 }
 
 describe('a group at three moments', () => {
@@ -205,7 +217,6 @@ describe('a group at three moments', () => {
 
   test('fills every box, and shows in the smallest who has a thread and who waits where', () => {
     for (const [w, h] of BOXES) {
-      if (h === undefined) continue;
       expect(view.layout(w, h)).toMatchObject({ width: w, height: h });
       const picture = words(1_200, [w, h]);
       for (const part of ['thread:5', 'queue', 'listener', 'workers'])
@@ -236,11 +247,12 @@ describe('a group at three moments', () => {
 
 test('a part that every group has is lit in the group that is meant', () => {
   const { words } = shown('percona-two-groups');
-  const lit = (light: NonNullable<SceneLook['light']>, chosen?: number) =>
+  const lit = (light: NonNullable<Look['light']>, chosen?: number) =>
     words(7_000, [920, 420], { light, chosen }).match(/fill --light|stroke --light/g)?.length;
   expect(lit(['listener'])).toBe(2);
   expect(lit(['listener', 'group:0'])).toBe(1);
-  expect(lit(['listener'], 0)).toBe(1);
+  // Beside the frame of the subject.
+  expect((lit(['listener'], 0) ?? 0) - (lit([], 0) ?? 0)).toBe(1);
 });
 
 test('an empty seat has no text, and a listening thread has left its own', () => {
@@ -269,32 +281,31 @@ test('no two adjacent marks share a key: a page could not distinguish them', () 
     ];
   };
   for (const name of ['small-server-cores', 'mariadb-max-threads-6', 'percona-oversubscribe-2']) {
-    const { at, outcome, view } = shown(name);
-    for (const [w, h] of BOXES)
-      for (const share of [0, 0.3, 0.6, 1]) {
-        const { marks } = view.marks(view.layout(w, h), at(outcome.end_ns * share));
-        expect(twice(marks, name)).toEqual([]);
-      }
+    const { outcome, marks } = shown(name);
+    for (const box of BOXES)
+      for (const share of [0, 0.3, 0.6, 1])
+        expect(twice(marks((outcome.end_ns / MS) * share, box), name)).toEqual([]);
   }
 });
 
 test('as many squares are full as cores are busy', () => {
   const { words } = shown('the-cast-eight');
-  const cores = words(9.7, [850, 300]).split('part cores')[1]?.split('home')[0] ?? '';
+  const cores = words(9.7, [850, 300]).split('part cores')[1]?.split('\ngroup')[0] ?? '';
   expect(cores.match(/1[47]x1[47] fill --run/g)).toHaveLength(1);
   expect(cores).toContain('1 of 4 busy');
 });
 
-test('a request taken off its socket directly passes over the queue, the others through it; answers have no path', () => {
+test('a request goes in by the door and over those in line; answers have no path', () => {
   const { view } = shown('the-cast-eight');
-  const [layout] = view.layout(850, 300).groups;
-  const seat = layout?.workers.seats[0] ?? { x: 0, y: 0 };
-  const token = { zone: 'worker', layout, ...seat } as TokenPlace;
-  const start = layout?.sockets?.places[0] ?? { x: 0, y: 0 };
-  const lanes = layout?.lanes;
-  const line = layout?.queue?.low.tray?.y ?? 0;
-  expect(wayOf(start, 'socket', token)).toContainEqual(lanes?.door);
-  const past = wayOf(start, 'socket', token, true) ?? [];
-  expect(Math.min(...past.map(({ y }) => y))).toBeLessThan(line);
-  expect(wayOf(seat, 'worker', { ...token, zone: 'client' })).toBeUndefined();
+  const { house } = view.layout(850, 300).world.cells[0] ?? {};
+  if (!house) throw new Error('no house');
+  const [ring = { x: 0, y: 0 }] = house.rings;
+  const [start] = placesOf(house.letters);
+  if (!start) throw new Error('no letters');
+  const in_line = wayIn(house, ROOM.DOOR, ROOM.LINE, start, placesOf(house.lane)[0] ?? start) ?? [];
+  const past = wayIn(house, ROOM.DOOR, ROOM.THREAD, start, ring) ?? [];
+  for (const way of [in_line, past])
+    expect(way).toContainEqual(expect.objectContaining({ x: house.door.x, y: house.door.y }));
+  expect(Math.min(...past.map(({ y }) => y))).toBeLessThan(house.lane_box.y);
+  expect(wayIn(house, ROOM.THREAD, ROOM.SEAT, ring, start)).toBeUndefined();
 });

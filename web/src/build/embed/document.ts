@@ -5,16 +5,14 @@ import { EARLY } from '../../ui/early.js';
 import { render } from 'svelte/server';
 import { m } from '#paraglide/messages.js';
 import ChartFrame from '../../features/embed/ChartFrame.svelte';
-import CrowdScene from '../../features/embed/CrowdScene.svelte';
-import FewScene from '../../features/embed/FewScene.svelte';
 import { FrameFigure } from '../../features/embed/frame-figure.svelte';
 import { FrameState } from '../../features/embed/frame-state.svelte';
 import type { MakeEngine } from '../../figure/player/player.svelte';
 import { CONTROLS, PARAMS, PARTS, THEMES, VIEWS, type Param } from '../../model/embedding/params';
 import PairTimes from '../../features/embed/PairTimes.svelte';
 import RunFrame from '../../features/embed/RunFrame.svelte';
+import RunScene from '../../features/embed/RunScene.svelte';
 import RunTimes from '../../features/embed/RunTimes.svelte';
-import { isField } from '../../ui/views/scene/field';
 import { site } from '../widgets/addresses';
 import { cardTags, discovery } from '../site/head';
 import type { AnyWidget } from '../widgets/widgets';
@@ -89,10 +87,6 @@ function drawn({ data, posters }: Filled) {
     const { body } = render(ChartFrame, { props: { data, frame }, idPrefix: 'e' });
     return { body, parts: ['chart.ts'] };
   }
-  const many = posters.some(({ outcome, first }) => isField(outcome, first));
-  const [Scene, part] = many
-    ? ([CrowdScene, 'CrowdScene.svelte'] as const)
-    : ([FewScene, 'FewScene.svelte'] as const);
   const figure = new FrameFigure(
     data,
     posters.map((poster) => ({ poster, make: asleep })),
@@ -101,8 +95,8 @@ function drawn({ data, posters }: Filled) {
     data.kind === 'pair'
       ? ([PairTimes, 'PairTimes.svelte'] as const)
       : ([RunTimes, 'RunTimes.svelte'] as const);
-  const { body } = render(RunFrame, { props: { figure, frame, Scene, Times }, idPrefix: 'e' });
-  return { body, parts: ['run.ts', part, times] };
+  const { body } = render(RunFrame, { props: { figure, frame, Scene: RunScene, Times }, idPrefix: 'e' });
+  return { body, parts: ['run.ts', 'RunScene.svelte', times] };
 }
 
 export interface FramePage {

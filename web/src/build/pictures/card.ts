@@ -8,7 +8,7 @@ import { serverName } from '../../model/words/servers';
 import { VERDICT_WORDS } from '../../features/said/verdicts';
 import { momentOf, scenePiece } from '../../figure/picture/runs';
 import { sheetOf, sign } from '../../figure/picture/sheet';
-import { isField } from '../../ui/views/scene/field';
+import { isFew } from '../../ui/views/scene/few-run';
 import { host } from '../widgets/addresses';
 import { posterOf } from '../runs/engine';
 import { course, lessons, library } from '../lessons';
@@ -125,7 +125,7 @@ function runs(posters: readonly Poster[], labels: readonly string[]): Piece {
   const [first, second] = posters;
   if (!first) throw new Error('a card without a run');
   // A world of many has its words and bodies at their size from the start.
-  if (!second && isField(first.outcome, first.first)) return scenePiece(first, WIDTH, BOTTOM - TOP);
+  if (!second && !isFew(first.outcome, first.first)) return scenePiece(first, WIDTH, BOTTOM - TOP);
   if (!second) return scenePiece(first, ROOM.w, ROOM.h);
   const w = (ROOM.w - GAP) / 2;
   const marks = posters.flatMap((poster, at): Mark[] => [

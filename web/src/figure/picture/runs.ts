@@ -5,15 +5,12 @@ import { requestsOf } from '../../model/run/record';
 import type { Frame } from '../../model/run/types';
 import { clock } from '../../model/words/format';
 import { stack, text, type Piece } from '../../ui/marks/marks';
-import { Chronicle } from '../../ui/views/scene/chronicle';
-import { extentOf } from '../../ui/views/scene/extent';
-import { FieldView, isField } from '../../ui/views/scene/field';
+import { FieldView } from '../../ui/views/scene/field';
+import { isFew } from '../../ui/views/scene/few-run';
 import { FRONT_GAP, frontHeight } from '../../ui/views/scene/front/front';
 import { mostInFront, poolsInFront } from '../../ui/views/scene/front/in-front';
 import { frontMarks, poolsAt } from '../../ui/views/scene/front/picture';
-import { Motion } from '../../ui/views/scene/motion';
 import { sceneSummary } from '../../ui/views/scene/summary';
-import { SceneView } from '../../ui/views/scene/view';
 import type { Poster } from '../player/player.svelte';
 
 type DrawMoment = (frame: Frame) => Piece;
@@ -23,24 +20,28 @@ export interface Pace {
   readonly now_ms: () => number;
   readonly screenMs: (from_ns: number, to_ns: number) => number;
 }
-/** Many connections: the whole, or if that is far, the place where something happens. */
-function field({ outcome, first }: Poster, width: number, height: number): DrawMoment {
-  const view = new FieldView(outcome, first);
-  const chronicle = new Chronicle(outcome.events);
-  const layout = view.layout(width, height);
-  return (frame) => view.piece(layout, frame, chronicle.lastRound(frame));
-}
+/** More time on the screen than this between two pictures is a jump. */
+const LONGEST_MS = 400;
 
-function few({ outcome, first }: Poster, width: number, height: number, pace?: Pace): DrawMoment {
-  const view = new SceneView(outcome, first, extentOf(outcome, first));
+/** A run's server: the whole, or if that is far, the place where something happens. Of few everybody travels. */
+function serverOf(
+  { outcome, first }: Poster,
+  width: number,
+  height: number,
+  pace?: Pace,
+): DrawMoment {
+  const view = new FieldView(outcome, first);
   const layout = view.layout(width, height);
-  const motion = pace && new Motion();
+  if (!pace || !view.few)
+    return (frame) => view.piece(layout, frame, view.chronicle.lastRound(frame));
+  const draw = view.moving(layout);
+  let before: { readonly now_ms: number; readonly step: number } | undefined;
   return (frame) => {
-    const look = pace
-      ? { playing: true, moves: true, now_ms: pace.now_ms(), screenMs: pace.screenMs }
-      : { playing: false };
-    const { marks } = view.marks(layout, frame, look, motion, !pace);
-    return { marks, width, height };
+    const now_ms = pace.now_ms();
+    const passed_ms = now_ms - (before?.now_ms ?? NaN);
+    const follows = passed_ms <= LONGEST_MS && frame.step >= (before?.step ?? 0);
+    before = { now_ms, step: frame.step };
+    return draw(frame, { now_ms, follows, screenMs: pace.screenMs });
   };
 }
 
@@ -55,12 +56,6 @@ export function sceneOf(poster: Poster, width: number, height: number, pace?: Pa
     const marks = frontMarks(poolsAt(outcome, frame, crowds), width, before);
     return stack([{ marks, width, height: before }, server(frame)], FRONT_GAP);
   };
-}
-
-function serverOf(poster: Poster, width: number, height: number, pace?: Pace): DrawMoment {
-  return isField(poster.outcome, poster.first)
-    ? field(poster, width, height)
-    : few(poster, width, height, pace);
 }
 
 export const scenePiece = (poster: Poster, width: number, height: number): Piece =>
@@ -102,7 +97,7 @@ export function runsOf(
   width: number,
 ): (frames: readonly Frame[]) => Piece {
   const heightOf = (poster: Poster, natural: number) =>
-    isField(poster.outcome, poster.first) ? MANY : natural;
+    isFew(poster.outcome, poster.first) ? natural : MANY;
   const [only, another] = posters;
   if (!only) throw new Error('a picture without a run');
   if (another) return pairOf(posters, labels, width, (one) => heightOf(one, OF_TWO));
@@ -119,7 +114,7 @@ export function momentOf({ outcome }: Poster, { time_ns }: Pick<Frame, 'time_ns'
 export const summaryOf = ({ outcome, first, frame }: Poster): string =>
   sceneSummary(
     frame,
-    isField(outcome, first) ? undefined : requestsOf(outcome),
+    isFew(outcome, first) ? requestsOf(outcome) : undefined,
     clock(frame.time_ns, playableEnd(outcome)),
     outcome.scenario.server.scheduler,
   );

@@ -37,7 +37,7 @@ let settle: (() => void) | undefined;
 export const later = {
   /** Text and controls around the picture. */
   parts: new Fetched<Parts>(built[0], () => import('./parts').finally(settle)),
-  /** The pictures of many connections, and of applications' pools. */
+  /** The pictures of applications' pools. */
   scenes: new Fetched<typeof scenes_of_few>(built[1], () => import('./scenes')),
   /** Resolves once the parts have been requested, whether they arrived or not: later loads need not wait any more. */
   settled: new Promise<void>((done) => (settle = done)),
@@ -48,9 +48,5 @@ export const fetchParts = () =>
   void Promise.all([later.parts.fetch(), later.scenes.fetch()]).catch(() => undefined);
 
 /** Whether a run's picture needs files that are loaded later. */
-export function isOfFew({ outcome, first }: { outcome: Outcome; first: Frame }): boolean {
-  const { machine } = outcome.scenario;
-  const modelled = machine?.latch ?? machine?.run_queue ?? null;
-  const groups = first.group_connections.length; // one or two groups are drawn in full
-  return groups === 0 || groups > 2 || modelled !== null || poolsInFront(outcome, first).length > 0;
-}
+export const isOfFew = ({ outcome, first }: { outcome: Outcome; first: Frame }): boolean =>
+  poolsInFront(outcome, first).length > 0;

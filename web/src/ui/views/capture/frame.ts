@@ -69,7 +69,7 @@ export function mostOf(looks: readonly SeenPool[]): ReadonlyMap<number, Most> {
   return all;
 }
 
-/** Groups by index, as the scene numbers them. `mosts`: for a film, with room for all of its looks. */
+/** Groups are numbered by their place in the list, as the scene numbers them. `mosts`: for a film, with room for all of its looks. */
 export function frameOf(
   groups: readonly SeenGroup[],
   mosts?: ReadonlyMap<number, Most>,
@@ -80,12 +80,11 @@ export function frameOf(
   const threads: { group: number; seen: SeenThread; client: number }[] = [];
   const waiting: { group: number; lane: number; client: number; age_ns: number }[] = [];
   const seat_of = new Map<number, number>();
-  const most = Math.max(0, ...groups.map(({ group }) => group)) + 1;
+  const most = groups.length;
   const listener = new Uint32Array(most).fill(NONE);
   const extents: GroupExtent[] = [];
 
-  for (const one of groups) {
-    const { group } = one;
+  for (const [group, one] of groups.entries()) {
     const own: number[] = [];
     const add = (client: Client) => {
       own.push(clients.push(client) - 1);
@@ -98,7 +97,7 @@ export function frameOf(
       one.queued?.filter(({ login }) => !login).map((entry) => [entry.connection_id, entry]),
     );
     const lane = (priority: number) => (priority === 0 ? 'high_queue' : 'low_queue');
-    const most_here = mosts?.get(group);
+    const most_here = mosts?.get(one.group);
     const here = new Set(one.processes.map(({ id }) => id));
     for (const id of most_here?.ids ?? [...here].sort((a, b) => a - b)) {
       if (!here.has(id)) {
@@ -163,11 +162,7 @@ export function frameOf(
     });
   }
 
-  const column = (of: (group: SeenGroup) => number) => {
-    const made = new Uint32Array(most);
-    for (const one of groups) made[one.group] = of(one);
-    return made;
-  };
+  const column = (of: (group: SeenGroup) => number) => Uint32Array.from(groups, of);
   const counted = ({ threads: all }: SeenGroup, state: SeenThread['state']) =>
     all.filter((one) => one.state === state).length;
   const none = new Uint32Array(0);

@@ -6,6 +6,7 @@ import { m } from '#paraglide/messages.js';
 import type { SeenGroup, SeenPool } from '../../../model/diagnosis/seen';
 import type { ScenePart } from '../../../model/run/cue';
 import { NONE } from '../../../model/run/frame';
+import { isPart } from '../../../model/run/cue';
 import type { SchedulerName } from '../../../model/run/types';
 import { count } from '../../../model/words/format';
 import {
@@ -19,13 +20,24 @@ import {
   type Paint,
 } from '../../marks/marks';
 import { roomOf } from '../../marks/measure';
-import { layoutScene } from '../scene/layout';
+import { at, bodiesFor } from '../scene/at';
+import { eyeOn } from '../scene/camera';
+import { worldOfFew } from '../scene/few';
+import {
+  bodiesMarks,
+  boxOn,
+  groundMarks,
+  litMarks,
+  SEAT_PX,
+  shotOf,
+  toScreen,
+  type Shot,
+} from '../scene/field-marks';
+import { fullMarks, fullWords } from '../scene/full-marks';
 import { grid, type Box } from '../scene/geometry';
-import type { GroupLayout, SceneLayout, Slots } from '../scene/layout-types';
-import { litBy } from '../scene/light';
-import { Motion } from '../scene/motion';
-import { sceneMarks } from '../scene/picture';
-import { place } from '../scene/place';
+import { groupWords } from '../scene/group-words';
+import { framed } from '../scene/light';
+import type { Cell } from '../scene/world';
 import { frameOf, type CaptureFrame, type Most } from './frame';
 import { poolMarks, poolShape, type Level } from './pools';
 
@@ -91,51 +103,79 @@ export function capturePicture(said: CaptureInput, width: number, height: number
   const strip_h = rest.length > 0 ? Math.max(46, Math.min(90, height * STRIP)) : 0;
   const made = frameOf(shown, said.mosts);
   const { frame, extent, labels } = made;
-  const whys = new Map(shown.map((one) => [one.group, whyOf(one)]));
-  const layout = layoutScene({
-    extent,
-    width,
-    height: Math.max(140, height - strip_h),
-    no_cores: true,
-    no_timer: true,
-  });
-  const placement = place(frame, layout, extent, [], labels);
-  const drawn = new Motion().advance({
-    frame,
-    placement,
-    playing: false,
-    moves: false,
-    now_ms: 0,
-    lives: [],
-    events: () => [],
-  });
-  const lit = said.light.flatMap((part) => litBy(part, { layout, placement, frame, lives: [] }));
-  const marks = sceneMarks({
-    layout,
+  const words = shown.map((one) => groupWords(one.group, scheduler));
+  const whys = shown.map(whyOf);
+  const home = new Uint32Array(frame.connection_id.length);
+  extent.groups.forEach(({ clients }, cell) => clients.forEach((one) => (home[one] = cell)));
+  const view = { width, height: Math.max(140, height - strip_h) };
+  const rooms = {
+    groups: extent.groups,
+    own: false,
+    doors: true,
+    cached: 0,
+    gate: undefined,
+    words: (cell: number) => words[cell] ?? groupWords(cell),
+    noted: true,
+  };
+  const world = worldOfFew(rooms, home, extent.seat_of, width - 4, view.height - 4);
+  const shot = shotOf(world, eyeOn(world.box, view, 4 / width), view);
+  const bodies = at(world, frame, bodiesFor(frame.connection_id.length));
+  const ages = new Map(
+    Array.from(frame.waiting_conn, (client, nth) => [
+      client,
+      frame.time_ns - (frame.waiting_since_ns[nth] ?? 0),
+    ]),
+  );
+  const moment = {
     frame,
     scheduler,
-    placement,
-    drawn,
-    limit: pool.limit === undefined ? '' : m.of_at_most_all({ limit: pool.limit }),
+    words: rooms.words,
+    doors: true,
     gate: () => undefined,
     refusal: () => undefined,
-    why: (id) => whys.get(id) ?? [],
-    chosen: undefined,
-    named: [],
-    lit,
-    round: undefined,
-    disk: undefined,
-    flash_ns: 0,
+    limit: pool.limit === undefined ? '' : m.of_at_most_all({ limit: pool.limit }),
+    high_used: () => true,
+    why: (cell: number) => whys[cell] ?? [],
+    age_ns: (client: number) => ages.get(client),
+    subjects: new Set<number>(),
+  };
+  // The text numbers groups as the server does, the picture by their places in it.
+  const placeOf = new Map(shown.map(({ group: id }, cell) => [id, cell]));
+  const light = said.light.flatMap((part): ScenePart[] => {
+    const [kind, id] = part.split(':');
+    if (kind !== 'group') return [part];
+    const renamed = `group:${placeOf.get(Number(id))}`;
+    return isPart(renamed) ? [renamed] : [];
   });
+  const named = light.flatMap((part) =>
+    part.startsWith('group:') ? [Number(part.slice('group:'.length))] : [],
+  );
+  const focus = named.length > 0 ? named : [...world.cells.keys()];
+  const pointed = { frame, focus, clientOf: () => undefined, high_used: moment.high_used };
+  const look = {
+    ...{ frame, labels, longest: undefined, own: false, doors: true },
+    ...{ walls: new Map<number, never>(), gate: undefined, answered: () => false },
+  };
+  const marks = [
+    ...groundMarks(shot, look),
+    ...litMarks(shot, bodies, framed(light), pointed),
+    ...fullMarks(shot, bodies, moment),
+    ...bodiesMarks(shot, bodies, look),
+    ...fullWords(shot, bodies, moment),
+  ];
   const rows = shown.some(({ row }) => row !== undefined);
   const strip = restMarks(rest, width, height - strip_h, strip_h, scheduler, hatch);
   return {
     marks: [
-      group([...marks.map((one) => honest(one, rows)), ...hatched(layout, made, shown, hatch)]),
+      group([
+        ...marks.flatMap((one) => honest(one, rows, shown)),
+        ...hatched(shot, made, shown, hatch),
+      ]),
       ...strip.marks,
     ],
     groupAt: (x, y) =>
-      layout.groups.find(({ box }) => inside(box, x, y))?.group ?? strip.groupAt(x, y),
+      shown[world.cells.findIndex(({ box }) => inside(boxOn(shot, box), x, y))]?.group ??
+      strip.groupAt(x, y),
   };
 }
 
@@ -143,102 +183,81 @@ const inside = (box: Box, x: number, y: number) =>
   x >= box.x && x <= box.x + box.w && y >= box.y && y <= box.y + box.h;
 
 /**
- * Removes thread numbers that the scene writes at seats: the server's tables have none. Without a row of a group, whether
- * somebody listens is unknown too, and the seat is hatched instead.
+ * Groups bear the server's numbers. Without a row of a group, whether somebody listens is unknown, and the door is hatched
+ * instead.
  */
-function honest(mark: Mark, rows: boolean): Mark {
-  if (mark.kind !== 'group') return mark;
-  if (mark.key === 'door' && !rows) return { ...mark, marks: [] };
-  if (mark.part?.startsWith('thread:') !== true)
-    return { ...mark, marks: mark.marks.map((one) => honest(one, rows)) };
-  return {
-    ...mark,
-    marks: mark.marks.flatMap((one): Mark[] => {
-      if (one.kind !== 'text' || one.key === 'state') return [one];
-      const word = typeof one.words === 'string' ? undefined : one.words[1];
-      return word ? [{ ...one, words: word.words.trim() }] : [];
-    }),
-  };
+function honest(mark: Mark, rows: boolean, shown: readonly SeenGroup[]): Mark[] {
+  if (!rows && mark.part === 'listener') return [];
+  const [kind, cell] = mark.part?.split(':') ?? [];
+  const renamed =
+    kind === 'group' ? { ...mark, part: `group:${shown[Number(cell)]?.group}` } : mark;
+  if (renamed.kind !== 'group') return [renamed];
+  return [{ ...renamed, marks: renamed.marks.flatMap((one) => honest(one, rows, shown)) }];
 }
 
 /** Hatching over places that the scene would draw as empty or idle without evidence. */
 function hatched(
-  layout: SceneLayout,
+  shot: Shot,
   { unknown, unseen, frame }: CaptureFrame,
   shown: readonly SeenGroup[],
   hatch: Paint,
 ): Mark[] {
-  const seen = new Map(shown.map((one) => [one.group, one]));
-  const marks = layout.groups.flatMap((one): Mark[] => {
-    const its = seen.get(one.group);
-    const dots = [...one.clients.places].flatMap(([client, { x, y }]) =>
-      unknown.has(client) && one.clients.crowd === undefined
-        ? [
-            circle(x, y, one.clients.radius, {
-              key: `unknown ${client}`,
-              fill: hatch,
-              stroke: '--ink',
-              dash: '2 2',
-              client,
-            }),
-          ]
-        : [],
-    );
-    return [...dots, ...unreadMarks(one, its, hatch)];
-  });
-  const seats = layout.groups.flatMap(({ group: id, workers }) => {
-    let nth = -1;
-    return Array.from(frame.thread_id).flatMap((thread, index): Mark[] => {
-      if (frame.thread_group[index] !== id) return [];
-      nth += 1;
-      const at = workers.seats[nth];
-      if (!at || !unseen.has(thread)) return [];
-      return [circle(at.x, at.y, workers.radius * 0.72, { key: `unseen ${thread}`, fill: hatch })];
+  const { world, s } = shot;
+  const { x, y } = world.seats;
+  const dots = [...unknown].map((client) => {
+    const at = toScreen(shot, { x: x[client] ?? 0, y: y[client] ?? 0 });
+    return circle(at.x, at.y, SEAT_PX(s), {
+      key: `unknown ${client}`,
+      fill: hatch,
+      stroke: '--ink',
+      dash: '2 2',
+      client,
     });
   });
-  return [group([...marks, ...seats], { key: 'unknown' })];
+  const doors = world.cells.flatMap((cell, nth) => unreadMarks(shot, cell, shown[nth], hatch));
+  const seats = world.cells.flatMap(({ house }, cell) => {
+    const own = [...frame.thread_id.keys()].filter((thread) => frame.thread_group[thread] === cell);
+    return own.flatMap((thread, nth): Mark[] => {
+      const ring = house?.rings[nth];
+      if (!ring || !unseen.has(thread)) return [];
+      const at = toScreen(shot, ring);
+      const r = house.ring_r * s * 0.72;
+      return [circle(at.x, at.y, r, { key: `unseen ${thread}`, fill: hatch })];
+    });
+  });
+  return [group([...dots, ...doors, ...seats], { key: 'unknown' })];
 }
 
 /** No table lists unread requests: their place is neither empty nor full. */
 function unreadMarks(
-  { listener, sockets, full }: GroupLayout,
+  shot: Shot,
+  { house, group: of }: Cell,
   its: SeenGroup | undefined,
   hatch: Paint,
 ): Mark[] {
   const row = its?.row;
-  const marks: Mark[] = [];
-  if (!row && listener)
-    marks.push(
-      circle(listener.seat.x, listener.seat.y, listener.radius, { fill: hatch, key: 'seat' }),
-    );
-  const box = sockets?.tray ?? (sockets && around(sockets));
-  if (row?.has_listener || !box) return marks;
-  const { x, y, w, h } = box;
-  const size = full?.type.small ?? 11;
+  if (!house?.full) return [];
+  const door = toScreen(shot, house.door);
+  const seat =
+    !row && circle(door.x, door.y, house.door.r * shot.s, { fill: hatch, key: `seat ${of}` });
+  if (row?.has_listener || !house.full.unread) return those(seat);
+  const { x, y, w, h } = boxOn(shot, house.full.unread);
+  const { small: size } = house.full.type;
   const words = [m.capture_unread(), m.capture_unread_short(), '?'].find(
     (one) => roomOf(one, size, { bold: true }) <= w - 6,
   );
   return those(
-    marks,
-    rect(x, y, w, h, { key: 'ground', r: 7, fill: '--lens' }),
-    rect(x, y, w, h, { key: 'unread', r: 7, fill: hatch, stroke: '--ink', dash: '3 3' }),
+    seat,
+    rect(x, y, w, h, { key: `ground ${of}`, r: 7, fill: '--lens' }),
+    rect(x, y, w, h, { key: `unread ${of}`, r: 7, fill: hatch, stroke: '--ink', dash: '3 3' }),
     words !== undefined &&
       text(x + w / 2, y + h / 2 + size * 0.36, words, {
-        key: 'unread words',
+        key: `unread words ${of}`,
         size,
         anchor: 'middle',
         weight: 600,
       }),
   );
-}
-
-/** The bounding box of slots without a tray. */
-function around({ places, radius }: Slots): Box | undefined {
-  if (places.length === 0) return undefined;
-  const xs = places.map(({ x }) => x);
-  const ys = places.map(({ y }) => y);
-  const [x, y] = [Math.min(...xs) - radius - 3, Math.min(...ys) - radius - 3];
-  return { x, y, w: Math.max(...xs) + radius + 3 - x, h: Math.max(...ys) + radius + 3 - y };
 }
 
 /** A group's counts from its row, for a small pool. */

@@ -4,7 +4,7 @@
  */
 import { CONNECTION_STATES, LANES, NONE, THREAD_STATES } from '../../../model/run/frame';
 import type { Frame } from '../../../model/run/types';
-import { doorsOf, placeAt, type World } from './world';
+import { doorsOf, LINE_R, placeAt, SEAT_R, type World } from './world';
 
 export const ROOMS = ['seat', 'door', 'line', 'thread', 'crowd', 'inside'] as const;
 export type Room = (typeof ROOMS)[number];
@@ -25,6 +25,8 @@ export interface Bodies {
   /** How it is drawn: its state's position, or `ASLEEP`. */
   readonly look: Uint8Array;
   readonly gone: Uint8Array;
+  /** 1 in a line that is so short that it has other places. */
+  readonly in_short: Uint8Array;
   readonly x: Float32Array;
   readonly y: Float32Array;
   /** In u. */
@@ -43,6 +45,7 @@ export function bodiesFor(count: number): Bodies {
     state: new Uint8Array(count),
     look: new Uint8Array(count),
     gone: new Uint8Array(count),
+    in_short: new Uint8Array(count),
     x: new Float32Array(count),
     y: new Float32Array(count),
     r: new Float32Array(count),
@@ -54,8 +57,6 @@ export function bodiesFor(count: number): Bodies {
 /** The look of those who sleep at the latch until they are woken. */
 export const ASLEEP = CONNECTION_STATES.length;
 
-export const SEAT_R = 0.8;
-const LINE_R = 0.94;
 /** A body in a ring leaves the ring visible. */
 const IN_RING = 0.74;
 
@@ -72,19 +73,28 @@ const ON_THREAD = Uint8Array.from(CONNECTION_STATES, (state) =>
     : 0,
 );
 const LISTENING = THREAD_STATES.indexOf('listening');
+const CACHED = THREAD_STATES.indexOf('cached');
 const HIGH_LANE = LANES.indexOf('high');
 const SOCKET_LANE = LANES.indexOf('socket');
 
-/** The ring of each thread, by its place in the frame's list; a listener is at the door instead. */
-export function ringsOf({ cells }: World, frame: Frame): Int32Array {
+/** The cell of a thread of this group; threads without groups are in the only one. */
+export const cellOf = ({ cells }: World, group: number | undefined): number =>
+  cells[0]?.group === undefined ? 0 : (group ?? NONE);
+
+/** The ring of each thread, by its place in the frame's list; a listener is at the door instead, a kept thread in the cache. */
+export function ringsOf(world: World, frame: Frame): Int32Array {
+  const { cells, seat_of } = world;
   const rings = new Int32Array(frame.thread_id.length).fill(-1);
   const taken = cells.map(({ house }) => new Uint8Array(house?.rings.length ?? 0));
   for (let at = 0; at < rings.length; at += 1) {
-    if (frame.thread_state[at] === LISTENING) continue;
-    const own = taken[frame.thread_group[at] ?? NONE];
+    const state = frame.thread_state[at];
+    const cell = cellOf(world, frame.thread_group[at]);
+    if (state === LISTENING || (state === CACHED && cells[cell]?.house?.full?.cache)) continue;
+    const own = taken[cell];
     if (!own || own.length === 0) continue;
     // A thread keeps the ring of its number, as far as no older one has it.
-    let ring = (frame.thread_id[at] ?? 0) % own.length;
+    const thread = frame.thread_id[at] ?? 0;
+    let ring = (seat_of?.get(thread) ?? thread) % own.length;
     for (let tries = 1; own[ring] === 1 && tries < own.length; tries += 1)
       ring = (ring + 1) % own.length;
     own[ring] = 1;
@@ -94,10 +104,11 @@ export function ringsOf({ cells }: World, frame: Frame): Int32Array {
 }
 
 export function at(world: World, frame: Frame, into: Bodies): Bodies {
-  const { count, room, cell, rank, state, look, gone, x, y, r, out } = into;
+  const { count, room, cell, rank, state, look, gone, in_short, x, y, r, out } = into;
   const { cells, seats, home, latch } = world;
   room.fill(SEAT);
   rank.fill(0);
+  in_short.fill(0);
   state.set(frame.connection_state.subarray(0, count));
   look.set(state);
   gone.set(frame.connection_gone.subarray(0, count));
@@ -108,6 +119,7 @@ export function at(world: World, frame: Frame, into: Bodies): Bodies {
 
   // Lines and doors, in the order in which they are served: those with priority first.
   const in_line = new Uint32Array(cells.length);
+  const in_high = new Uint32Array(cells.length);
   const at_door = new Uint32Array(cells.length);
   const { waiting_conn, waiting_group, waiting_lane } = frame;
   for (const first of [true, false])
@@ -124,8 +136,9 @@ export function at(world: World, frame: Frame, into: Bodies): Bodies {
         ? state[client] === SOCKET
         : state[client] === LOW || state[client] === HIGH;
       if (!wants || room[client] !== SEAT) continue;
-      const line = unread ? house.letters : house.lane;
-      const counts = unread ? at_door : in_line;
+      const high = first ? house.high : undefined;
+      const line = unread ? house.letters : (high?.line ?? house.lane);
+      const counts = unread ? at_door : high ? in_high : in_line;
       const own = counts[group] ?? 0;
       counts[group] = own + 1;
       // A letter for which there is no place at the door is with its writer.
@@ -136,8 +149,29 @@ export function at(world: World, frame: Frame, into: Bodies): Bodies {
       rank[client] = own;
       x[client] = place.x;
       y[client] = place.y;
-      r[client] = LINE_R;
+      r[client] = line.r ?? LINE_R;
     }
+  cells.forEach(({ house }, group) => {
+    if (!house?.full) return;
+    for (let client = 0; client < count; client += 1) {
+      if (cell[client] !== group) continue;
+      const [line, there] =
+        room[client] === DOOR
+          ? [house.letters, at_door[group]]
+          : room[client] === LINE
+            ? house.high && state[client] === HIGH
+              ? [house.high.line, in_high[group]]
+              : [house.lane, in_line[group]]
+            : [];
+      const short = line?.short;
+      if (!short || (there ?? 0) > short.x.length) continue;
+      const place = placeAt(short, rank[client] ?? 0);
+      in_short[client] = 1;
+      x[client] = place.x;
+      y[client] = place.y;
+      r[client] = short.r ?? LINE_R;
+    }
+  });
 
   const rings = ringsOf(world, frame);
   const { thread_conn, thread_id, thread_group } = frame;
@@ -146,7 +180,7 @@ export function at(world: World, frame: Frame, into: Bodies): Bodies {
     const client = thread_conn[thread] ?? NONE;
     if (client >= count) continue;
     client_of.set(thread_id[thread] ?? NONE, client);
-    const group = thread_group[thread] ?? NONE;
+    const group = cellOf(world, thread_group[thread]);
     const house = cells[group]?.house;
     const ring = rings[thread] ?? -1;
     const place = house?.rings[ring];
@@ -154,6 +188,24 @@ export function at(world: World, frame: Frame, into: Bodies): Bodies {
     room[client] = THREAD;
     cell[client] = group;
     rank[client] = ring;
+    x[client] = place.x;
+    y[client] = place.y;
+    r[client] = house.ring_r * IN_RING;
+  }
+
+  // Whose thread is still being created.
+  const taken = new Set(client_of.values());
+  for (let client = 0; client < count; client += 1) {
+    const id = frame.connection_thread[client] ?? NONE;
+    if (id === NONE || room[client] !== SEAT || ON_THREAD[state[client] ?? 0] !== 1) continue;
+    const thread = taken.has(client) ? -1 : thread_id.indexOf(id);
+    const group = cellOf(world, thread_group[thread]);
+    const house = cells[group]?.house;
+    const place = house?.rings[rings[thread] ?? -1];
+    if (!house || !place || thread_conn[thread] !== NONE) continue;
+    room[client] = THREAD;
+    cell[client] = group;
+    rank[client] = rings[thread] ?? 0;
     x[client] = place.x;
     y[client] = place.y;
     r[client] = house.ring_r * IN_RING;

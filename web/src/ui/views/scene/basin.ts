@@ -1,4 +1,4 @@
-/** A group's shape without contents: a filled outline with a door in its left rim, at which a listener is or nobody. */
+/** A group's shape without contents: a filled outline with a door in its left or upper rim, at which a listener is or nobody. */
 import { group, line, path, rect, tenth as n, type Mark } from '../../marks/marks';
 import { ringMarks } from '../glyphs';
 import type { Box, Point } from './geometry';
@@ -7,12 +7,14 @@ export interface Basin {
   readonly box: Box;
   readonly corner: number;
   readonly rim: number;
-  /** The position and size of the door; none if the design needs no listener. */
-  readonly door: { readonly y: number; readonly r: number } | undefined;
+  /** The middle and size of the door, and half of its gap; none if the design needs no listener. */
+  readonly door:
+    | (Point & { readonly r: number; readonly half: number; readonly above: boolean })
+    | undefined;
 }
 
 /** The rim, with a gap for a door in its left side, or its upper one. */
-export function rimPath(
+function rimPath(
   { x, y, w, h }: Box,
   r: number,
   door: { readonly at: number; readonly half: number; readonly above: boolean },
@@ -32,7 +34,14 @@ export function basinMarks({ box, corner: r, rim, door }: Basin): Mark[] {
   return [
     rect(x, y, w, h, { key: 'pool', r, fill: '--pool' }),
     door
-      ? path(rimPath(box, r, { at: door.y, half: door.r, above: false }), look)
+      ? path(
+          rimPath(box, r, {
+            at: door.above ? door.x : door.y,
+            half: door.half,
+            above: door.above,
+          }),
+          look,
+        )
       : rect(x, y, w, h, { ...look, r }),
   ];
 }
@@ -53,14 +62,14 @@ export const onMark = (
   });
 
 /** An ear in the door if a thread listens, or an ink bar. */
-export function doorMarks({ box, rim, door }: Basin, listens: boolean): Mark[] {
+export function doorMarks({ rim, door }: Basin, listens: boolean): Mark[] {
   if (!door) return [];
-  const { y, r } = door;
-  if (listens)
-    return [group(ringMarks('listens', r), { key: 'door', part: 'listener', x: box.x, y })];
-  const half = r - rim / 2;
+  const { x, y, r, half: gap, above } = door;
+  if (listens) return [group(ringMarks('listens', r), { key: 'door', part: 'listener', x, y })];
+  const half = gap - rim / 2;
+  const [across, along] = above ? [half, 0] : [0, half];
   return [
-    line(box.x, y - half, box.x, y + half, {
+    line(x - across, y - along, x + across, y + along, {
       key: 'door',
       part: 'listener',
       stroke: '--ink',

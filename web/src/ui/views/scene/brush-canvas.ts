@@ -220,7 +220,7 @@ export class FieldPainter {
       const size = r * 64 + look;
       let fits = named.get(size);
       if (fits === undefined) {
-        fits = labelled(longest, r, toneOf(look));
+        fits = labelled(longest ?? '', r, toneOf(look));
         named.set(size, fits);
       }
       const label = fits && !pale ? (labels[client] ?? '') : '';

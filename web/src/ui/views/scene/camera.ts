@@ -27,11 +27,6 @@ export function eyeOn({ x, y, w, h }: Box, { width, height }: Frame, margin = 0)
 /** Pixels for each unit. */
 export const scaleOf = ({ w }: Eye, { width }: Frame): number => width / w;
 
-export const onScreen = (eye: Eye, frame: Frame, { x, y }: Point): Point => ({
-  x: (x - eye.x) * scaleOf(eye, frame) + frame.width / 2,
-  y: (y - eye.y) * scaleOf(eye, frame) + frame.height / 2,
-});
-
 export const inWorld = (eye: Eye, frame: Frame, { x, y }: Point): Point => ({
   x: (x - frame.width / 2) / scaleOf(eye, frame) + eye.x,
   y: (y - frame.height / 2) / scaleOf(eye, frame) + eye.y,

@@ -38,7 +38,7 @@ import {
   type Ring,
 } from '../glyphs';
 import { outline, TONES, type Tone } from '../shapes';
-import { ASLEEP, insideAt, ringsOf, ROOM, SEAT_R, type Bodies } from './at';
+import { ASLEEP, cellOf, insideAt, ringsOf, ROOM, type Bodies } from './at';
 import { basinMarks, doorMarks, type Basin } from './basin';
 import { scaleOf, type Eye, type Frame as View } from './camera';
 import { gateMarks, type Gate } from './gate';
@@ -46,7 +46,7 @@ import type { Box, Point } from './geometry';
 import { levelOf, type Level } from './levels';
 import { frameMark, within } from './light';
 import { partWordsOf } from './part-words';
-import { doorsOf, PITCH, type Cell, type World } from './world';
+import { doorsOf, PITCH, SEAT_EDGE, SEAT_R, type Cell, type House, type World } from './world';
 
 /** A world through a camera. */
 export interface Shot {
@@ -67,15 +67,21 @@ export function shotOf(world: World, eye: Eye, view: View, before?: Level): Shot
   const level = levelOf(s, before);
   const large = ({ house }: Cell) => !house || house.ring_r * s >= LEAST_RING_PX;
   const few = world.cells.length <= MOST_HOMES;
-  const homes = level !== 'far' || (few && world.cells.every(large));
+  const homes = level !== 'far' || isFull(world) || (few && world.cells.every(large));
   return { world, eye, view, s, level, homes };
 }
+
+/** True if its few groups are drawn in full. */
+export const isFull = ({ cells }: World): boolean => cells[0]?.house?.full !== undefined;
 
 /** The least ring whose arc can be seen, and of how many groups. */
 const LEAST_RING_PX = 5;
 const MOST_HOMES = 12;
 
-export const toScreen = ({ eye, view, s }: Shot, { x, y }: Point): Point => ({
+export const toScreen = (
+  { eye, view, s }: Pick<Shot, 'eye' | 'view' | 's'>,
+  { x, y }: Point,
+): Point => ({
   x: (x - eye.x) * s + view.width / 2,
   y: (y - eye.y) * s + view.height / 2,
 });
@@ -110,12 +116,24 @@ export function hotOf(heat: readonly number[]): readonly boolean[] {
   return heat.map((one) => one > HOT && one > 2 * usual);
 }
 
-const basinOf = (shot: Shot, { box, door }: NonNullable<Cell['house']>, doors: boolean): Basin => ({
-  box: boxOn(shot, box),
-  corner: Math.min(32, 5 * shot.s),
-  rim: Math.min(4, Math.max(1.5, shot.s * 0.5)),
-  door: doors ? { y: toScreen(shot, door).y, r: door.r * shot.s } : undefined,
-});
+export const basinOf = (shot: Shot, { box, door, full }: House, doors: boolean): Basin => {
+  const { s } = shot;
+  const r = door.r * s;
+  return {
+    box: boxOn(shot, box),
+    corner: full?.type.corner ?? Math.min(32, 5 * s),
+    rim: full?.type.rim ?? Math.min(4, Math.max(1.5, s * 0.5)),
+    door:
+      doors || full
+        ? {
+            ...toScreen(shot, door),
+            r,
+            half: full ? full.gap * s : r,
+            above: full?.above ?? false,
+          }
+        : undefined,
+  };
+};
 
 /** What is constant during a run: whether listeners have doors, the limits that groups reach, and the gate to their threads. */
 export interface Fixed {
@@ -132,6 +150,15 @@ export function groundMarks(shot: Shot, { doors, walls }: Fixed): Mark[] {
     if (!house || !isDrawn(shot, at)) return [];
     const box = boxOn(shot, house.box);
     if (!inView(shot, { ...box, x: box.x - 40, w: box.w + 80 })) return [];
+    if (house.full)
+      return house.full.open
+        ? []
+        : [
+            group(basinMarks(basinOf(shot, house, true)), {
+              key: `house ${of}`,
+              part: `group:${of}`,
+            }),
+          ];
     const marks: Mark[] = homes
       ? [
           ...basinMarks(basinOf(shot, house, doors)),
@@ -153,7 +180,7 @@ export function groundMarks(shot: Shot, { doors, walls }: Fixed): Mark[] {
 }
 
 /** After the last ring. */
-function houseWall(shot: Shot, { box, lane_box }: NonNullable<Cell['house']>): Mark[] {
+function houseWall(shot: Shot, { box, lane_box }: House): Mark[] {
   const { x, y, w, h } = boxOn(shot, { ...box, y: lane_box.y, h: lane_box.h });
   const thick = Math.min(6, Math.max(2, shot.s * 0.4));
   return [group([wallMarks(n(h), thick)], { key: 'wall', x: n(x + w - thick), y: n(y) })];
@@ -162,7 +189,7 @@ function houseWall(shot: Shot, { box, lane_box }: NonNullable<Cell['house']>): M
 /** Between the line and the rings. */
 function houseGate(
   shot: Shot,
-  { lane_box }: NonNullable<Cell['house']>,
+  { lane_box }: House,
   of: number,
   frame: Frame,
   { places, taken }: Gate,
@@ -232,7 +259,7 @@ function latchGround(shot: Shot): Mark[] {
   ];
 }
 
-const RINGS: Readonly<Record<(typeof THREAD_STATES)[number], Ring>> = {
+export const RINGS: Readonly<Record<(typeof THREAD_STATES)[number], Ring>> = {
   starting: 'starts',
   waking: 'starts',
   listening: 'idle',
@@ -249,7 +276,7 @@ const RINGS: Readonly<Record<(typeof THREAD_STATES)[number], Ring>> = {
   runnable: 'works',
 };
 
-const ring = remembered((kind: Ring, r: number, progress: number): readonly Mark[] =>
+export const ring = remembered((kind: Ring, r: number, progress: number): readonly Mark[] =>
   ringMarks(kind, r, progress),
 );
 
@@ -423,7 +450,7 @@ export const isVacant = ({ room, gone, state }: Bodies, client: number): boolean
   CONNECTION_STATES[state[client] ?? 0] === 'closed';
 
 /** The radius of an empty seat's ring. */
-export const SEAT_PX = (s: number) => Math.max(0.6, SEAT_R * s - (s > 5 ? 0.75 : 0));
+export const SEAT_PX = (s: number) => Math.max(0.6, SEAT_R * s - (s > 5 ? SEAT_EDGE : 0));
 
 /** How large the dot in a seat is whose owner is elsewhere, relative to the seat. */
 export const EMPTY = 0.28;
@@ -495,9 +522,9 @@ export interface BodyLook extends Fixed {
   readonly own: boolean;
   /** Whether a connection's client has had an answer. */
   readonly answered: (client: number) => boolean;
-  /** The label of each connection; the longest decides whether they are written. */
+  /** The label of each connection; the longest decides whether they are written, of few each for itself. */
   readonly labels: readonly string[];
-  readonly longest: string;
+  readonly longest: string | undefined;
   /** The number of each connection's request. */
   readonly frame: Frame;
 }
@@ -546,7 +573,8 @@ export function bodiesMarks(shot: Shot, bodies: Bodies, look: BodyLook): Mark[] 
     ...seats,
     ...seen.map(({ client, x, y, r }) => {
       const tone = toneOf(bodies.look[client] ?? 0);
-      const label = labelled(longest, r, tone) ? (labels[client] ?? '') : '';
+      const own = labels[client] ?? '';
+      const label = labelled(longest ?? own, r, tone) ? own : '';
       const request = frame.connection_request[client] ?? NONE;
       return group(glyph(tone, n(r), label, bodies.gone[client] === 1 ? 'gone' : ''), {
         key: `body ${client}`,
@@ -563,18 +591,23 @@ export function bodiesMarks(shot: Shot, bodies: Bodies, look: BodyLook): Mark[] 
 }
 
 /** True if seats are so large that they bear their owners' numbers. */
-export const seatsNamed = ({ s, level }: Shot, longest: string): boolean =>
-  level !== 'far' && labelled(longest, SEAT_PX(s));
+export const seatsNamed = ({ s, level }: Shot, longest: string | undefined): boolean =>
+  longest === undefined || (level !== 'far' && labelled(longest, SEAT_PX(s)));
+
+/** A smaller seat has no room for a tick. */
+const LEAST_TICKED = 7;
 
 /** A seat with its owner, at rest or answered, or with the number of one who is elsewhere. */
 export const seatGlyph = remembered(
   (kind: 'idle' | 'answered' | 'elsewhere' | 'vacant', r: number, label: string): readonly Mark[] =>
     kind === 'answered'
-      ? answeredMarks(r, label)
+      ? r < LEAST_TICKED
+        ? bodyMarks('run', r * 0.6)
+        : answeredMarks(r, label)
       : kind === 'elsewhere'
         ? awayMarks(r, label)
         : kind === 'vacant'
-          ? bodyMarks('closed', r * EMPTY)
+          ? bodyMarks('closed', r)
           : bodyMarks('idle', r, label),
 );
 
@@ -586,7 +619,7 @@ export function inSeat(bodies: Bodies, client: number, answered: (client: number
   return atHome(bodies, client) ? (answered(client) ? 'answered' : 'idle') : undefined;
 }
 
-function namedSeats(shot: Shot, bodies: Bodies, { labels, answered }: BodyLook): Mark[] {
+function namedSeats(shot: Shot, bodies: Bodies, { labels, longest, answered }: BodyLook): Mark[] {
   const { world, s } = shot;
   const r = n(SEAT_PX(s));
   return world.members.flatMap((clients, cell) =>
@@ -599,8 +632,9 @@ function namedSeats(shot: Shot, bodies: Bodies, { labels, answered }: BodyLook):
             y: world.seats.y[client] ?? 0,
           });
           if (!kind || !inView(shot, { x: at.x - r, y: at.y - r, w: 2 * r, h: 2 * r })) return [];
+          const own = labels[client] ?? '';
           return [
-            group(seatGlyph(kind, r, labels[client] ?? ''), {
+            group(seatGlyph(kind, r, labelled(longest ?? own, r) ? own : ''), {
               key: `home ${client}`,
               x: n(at.x),
               y: n(at.y),
@@ -670,7 +704,7 @@ export interface WordsOf extends Fixed {
   /** The subject's connection, and its label. */
   readonly chosen: number | undefined;
   readonly labels: readonly string[];
-  readonly longest: string;
+  readonly longest: string | undefined;
   /** The room of the headings above the picture, in pixels. */
   readonly heads: number;
   readonly stall_left_ns: number;
@@ -699,31 +733,38 @@ function roomOfWords(mark: Mark): Box | undefined {
 const meet = (a: Box, b: Box) =>
   a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 
-/**
- * Words are written on the screen, not in the world: always in the same size, or not at all. Where the subject's tag is, no
- * others are.
- */
+/** Words are written on the screen, not in the world: always in the same size, or not at all. */
 export function wordMarks(shot: Shot, bodies: Bodies, of: WordsOf): Mark[] {
   const { world, homes } = shot;
-  const subject = of.chosen === undefined ? [] : subjectMarks(shot, bodies, of.chosen, of);
-  const tag = subject.map(roomOfWords).find((room) => room !== undefined);
-  const its = of.chosen === undefined ? undefined : aroundSubject(shot, bodies, of.chosen);
+  const { subject, tag, its } = subjectOf(shot, bodies, of);
   const others = those(
     of.heads > 0 && headings(shot, of),
     homes &&
       world.cells.flatMap((cell, at) => (isDrawn(shot, at) ? cellWords(shot, cell, of) : [])),
     !homes && calloutMarks(shot, of, tag ? [tag, ...(its ? [its] : [])] : []),
   );
-  const covered = others.filter((one) => {
+  return [...besideTag(others, tag), ...subject];
+}
+
+/** The frame of the subject, the room of its tag, and that around it. */
+export function subjectOf(shot: Shot, bodies: Bodies, of: WordsOf) {
+  const subject = of.chosen === undefined ? [] : subjectMarks(shot, bodies, of.chosen, of);
+  return {
+    subject,
+    tag: subject.map(roomOfWords).find((room) => room !== undefined),
+    its: of.chosen === undefined ? undefined : aroundSubject(shot, bodies, of.chosen),
+  };
+}
+
+/** Where the subject's tag is, no others are. */
+export function besideTag(words: readonly Mark[], tag: Box | undefined): Mark[] {
+  const covered = words.filter((one) => {
     const room = roomOfWords(one);
     return tag && room && meet(tag, room);
   });
   // A count without its group's name says nothing.
   const nameless = covered.map(({ key }) => String(key).replace(/^name /, 'line '));
-  const free = others.filter(
-    (one) => !covered.includes(one) && !nameless.includes(String(one.key)),
-  );
-  return [...free, ...subject];
+  return words.filter((one) => !covered.includes(one) && !nameless.includes(String(one.key)));
 }
 
 /** The name of a group, and how many are in its line, in the head of its house. */
@@ -940,7 +981,7 @@ function subjectMarks(
     group(
       those(
         frame,
-        !labelled(longest, r, tone) && [
+        !labelled(longest ?? label, r, tone) && [
           line(n(stem[0]), n(stem[1]), n(stem[2]), n(stem[3]), {
             key: 'stem',
             stroke: '--ink',
@@ -1001,14 +1042,22 @@ export function mapMarks(
   ];
 }
 
+/** What a text that points at parts is about. */
+export interface Pointed {
+  readonly frame: Frame;
+  /** The cells whose parts are meant, where every group has such a part. */
+  readonly focus: readonly number[];
+  readonly clientOf: (request: number) => number | undefined;
+  /** True if those with priority have a line of their own by now. */
+  readonly high_used?: ((group: number) => boolean) | undefined;
+}
+
 /** Where the text points. */
 export function litMarks(
   shot: Shot,
   bodies: Bodies,
   parts: readonly string[],
-  focus: number,
-  frame: Frame,
-  clientOf: (request: number) => number | undefined,
+  { frame, focus, clientOf, high_used }: Pointed,
 ): Mark[] {
   const { world } = shot;
   const frames = (box: Box | undefined, r = 11): Mark[] => {
@@ -1023,36 +1072,59 @@ export function litMarks(
     const look = { fill: 'none', stroke: '--light', thick: 4 } as const;
     return [circle(n(at.x), n(at.y), n(r * shot.s + 5), look)];
   };
-  const cell = world.cells[focus];
+  const meant = focus.flatMap((at) => (world.cells[at] ? [{ at, cell: world.cells[at] }] : []));
+  const houses = (of: (house: House, cell: number) => Mark[]) =>
+    meant.flatMap(({ at, cell: { house } }) => (house ? of(house, at) : []));
+  const doorOf = ({ door }: House) => (door.r > 0 ? around(door, door.r) : []);
   return parts.flatMap((part): Mark[] => {
     const [kind = '', number = ''] = part.split(':');
     switch (kind) {
       case 'group': {
-        const found = world.cells[Number(number)];
-        return frames(found?.house?.box, shot.homes ? corner(5, 32) : corner(1.6, Infinity));
+        const found = world.cells.find(({ group: of }) => of === Number(number));
+        const full = found?.house?.full;
+        return frames(
+          found?.house?.box,
+          full ? full.type.corner + 4 : shot.homes ? corner(5, 32) : corner(1.6, Infinity),
+        );
       }
       case 'latch':
         return frames(world.latch?.box, corner(4, 28));
       case 'run_queue':
         // Without a latch, whoever is ready to run stands in its seat.
-        return frames(world.latch?.box ?? cell?.forecourt);
+        return frames(world.latch?.box ?? meant[0]?.cell.forecourt);
       case 'queue':
       case 'low_queue':
       case 'high_queue':
-        return frames(cell?.house?.lane_box);
+        return houses(({ lane, lane_box, high }, at) => {
+          if (lane.x.length === 0) return [];
+          const used = high && high_used?.(world.cells[at]?.group ?? NONE) ? high.box : undefined;
+          if (!used || kind === 'low_queue') return frames(lane_box);
+          if (kind === 'high_queue') return frames(used);
+          return frames({ ...used, h: lane_box.y + lane_box.h - used.y });
+        });
       case 'workers':
-        return frames(cell?.house?.box, corner(5, 32));
+        return houses(({ box, full }) => {
+          if (!full) return frames(box, corner(5, 32));
+          const { rings_box, wall } = full;
+          return frames(wall ? { ...rings_box, w: wall.x - rings_box.x } : rings_box);
+        });
+      case 'counters':
+        return houses(({ box, full }) => (full ? frames(box, full.type.corner + 4) : []));
       case 'clients':
-        return frames(cell?.forecourt);
+        return meant.flatMap(({ cell, at }) =>
+          cell.house?.full && isDeserted(world, bodies, at) ? [] : frames(cell.forecourt),
+        );
+      case 'listener':
+        return houses(doorOf);
       case 'sockets':
-      case 'listener': {
-        const door = cell?.house?.door;
-        if (!door) return [];
-        return around(door, door.r);
-      }
+        return houses((house, at) => {
+          const letters = house.full ? lettersBox(bodies, at) : undefined;
+          return letters ? frames(letters) : doorOf(house);
+        });
       case 'thread': {
         const nth = frame.thread_id.indexOf(Number(number));
-        const house = world.cells[frame.thread_group[nth] ?? NONE]?.house;
+        if (nth < 0) return [];
+        const house = world.cells[cellOf(world, frame.thread_group[nth])]?.house;
         const ring = house?.rings[ringsOf(world, frame)[nth] ?? -1];
         return house ? (ring ? around(ring, house.ring_r) : around(house.door, house.door.r)) : [];
       }
@@ -1060,10 +1132,32 @@ export function litMarks(
         const client = clientOf(Number(number));
         if (client === undefined) return [];
         const at = { x: bodies.x[client] ?? 0, y: bodies.y[client] ?? 0 };
-        return around(at, bodies.r[client] ?? 0);
+        const home = { x: world.seats.x[client] ?? 0, y: world.seats.y[client] ?? 0 };
+        const away = isFull(world) && bodies.room[client] !== ROOM.SEAT;
+        return [...(away ? around(home, SEAT_R) : []), ...around(at, bodies.r[client] ?? 0)];
       }
       default:
         return [];
     }
   });
 }
+
+/** Around the letters at a door. */
+function lettersBox({ room, cell, x, y, r, count }: Bodies, of: number): Box | undefined {
+  const there = Array.from({ length: count }, (_, client) => client).filter(
+    (client) => room[client] === ROOM.DOOR && cell[client] === of,
+  );
+  if (there.length === 0) return undefined;
+  const [size = 0] = there.map((client) => r[client] ?? 0);
+  const [xs, ys] = [there.map((client) => x[client] ?? 0), there.map((client) => y[client] ?? 0)];
+  const [left, top] = [Math.min(...xs) - size, Math.min(...ys) - size];
+  return { x: left, y: top, w: Math.max(...xs) + size - left, h: Math.max(...ys) + size - top };
+}
+
+/** Nothing is drawn where the clients of this cell would be: there are none, or they have left. */
+const isDeserted = ({ members }: World, bodies: Bodies, cell: number): boolean =>
+  !(members[cell] ?? []).some(
+    (client) =>
+      inSeat(bodies, client, () => false) !== 'vacant' &&
+      (bodies.gone[client] !== 1 || bodies.room[client] === ROOM.SEAT),
+  );

@@ -1,24 +1,31 @@
-/** A run with many connections as a world: what is constant during the run, and its picture at any moment. */
+/** A run as a world: what is constant during the run, and its picture at any moment. */
 import { inLineOf, labelling, NONE, unreadOf } from '../../../model/run/frame';
 import { familyOf, hasListener } from '../../../model/run/families';
 import { serverModel, stallLeft_ns } from '../../../model/run/machine';
+import { stretchAt } from '../../../model/run/until';
+import type { ScenePart } from '../../../model/run/cue';
 import type { Frame, Outcome } from '../../../model/run/types';
 import { group, rect, those, type Mark, type Piece } from '../../marks/marks';
 import { roomOf } from '../../marks/measure';
 import { at, bodiesFor, type Bodies } from './at';
 import { eyeOn, type Eye, type Frame as View } from './camera';
-import type { Round } from './chronicle';
+import { Chronicle, type Round } from './chronicle';
 import { diskView } from './disk';
 import { fullestOf, homeGroups } from './extent';
+import { FewRun, isFew } from './few-run';
+import { fullMarks, fullWords, ringedThreads, type FullMoment } from './full-marks';
 import {
   atHome,
+  besideTag,
   bodiesMarks,
   groundMarks,
   heatOf,
   LATCH,
+  litMarks,
   liveMarks,
   mapMarks,
   shotOf,
+  subjectOf,
   wordMarks,
   type BodyLook,
   type Shot,
@@ -26,14 +33,13 @@ import {
 } from './field-marks';
 import { gateForAll, type Gate } from './gate';
 import type { Box } from './geometry';
-import type { SceneLayout } from './layout-types';
-import { machineBelow } from './layout-machine';
-import { frameMark, within } from './light';
-import { machineMarks, machineRoom } from './machine-marks';
+import { clientOfRequest, framed, frameMark, within } from './light';
+import { machineBelow, machineMarks, machineRoom, type Machine } from './machine-marks';
 import { limitOf, settingOf, told, wallWords } from './told';
+import { Threads, Travel } from './travel';
 import { worldOf, type Needs, type World } from './world';
 
-export interface FieldLayout extends Pick<SceneLayout, 'timer' | 'cores' | 'disk'> {
+export interface FieldLayout extends Machine {
   readonly width: number;
   readonly height: number;
   /** The room of the headings, above the world. */
@@ -43,7 +49,12 @@ export interface FieldLayout extends Pick<SceneLayout, 'timer' | 'cores' | 'disk
   readonly world: World;
 }
 
+/** Around few, in pixels; around many twice as much. */
+const EDGE = 3;
 const FOOT = 30;
+/** A narrower picture of few has its clients on top; and the least height of one with a foot. */
+const BROAD_FEW = 520;
+const LEAST_FOOTED = { broad: 216, tall: 176 } as const;
 const HEADS = 24;
 /** A line of more than this is given room only if the run has such lines. */
 const USUAL_LINE = 130;
@@ -61,30 +72,40 @@ const FEW_GROUPS = 8;
 /** The longest name of a request that a body has room for. */
 const MOST_LETTERS = 3;
 
-/** Up to this number of groups and of connections each is drawn in full. */
-const MOST_IN_FULL = { groups: 2, connections: 48 };
-
-/** Runs of many groups, of many connections, or whose threads meet at a latch or a run queue. */
-export const isField = ({ scenario }: Pick<Outcome, 'scenario'>, first: Frame): boolean =>
-  first.group_connections.length > MOST_IN_FULL.groups ||
-  first.connection_id.length > MOST_IN_FULL.connections ||
-  serverModel(scenario) !== undefined;
-
 const rooms = ({ cells, latch }: World) => cells.length + (latch ? 1 : 0);
 
 const longestOf = (labels: readonly string[]) =>
   labels.reduce((most, one) => (one.length > most.length ? one : most), '');
 
-interface Look {
+/** What is said of a moment: by the text, by the reader, and of how recent it is. */
+export interface Look {
+  readonly chosen?: number | undefined;
+  readonly light?: readonly ScenePart[];
+  /** Simulated time that a flash lasts; 0 while nothing moves. */
+  readonly flash_ns?: number;
+  readonly onWay?: (client: number) => boolean;
+  readonly presence?: (ring: number) => number;
+}
+
+interface Seen {
   readonly eye: Eye;
   readonly only: number | undefined;
   readonly round: Round | undefined;
-  readonly chosen: number | undefined;
+  readonly look: Look;
+}
+
+/** All that the marks of a moment need. */
+export interface Moment extends WordsOf, BodyLook {
+  /** Of few. */
+  readonly full: FullMoment | undefined;
 }
 
 export class FieldView {
   readonly outcome: Outcome;
   readonly first: Frame;
+  readonly chronicle: Chronicle;
+  /** Set if they are few, and drawn in full. */
+  readonly few: FewRun | undefined;
   /** True if each connection has a thread of its own. */
   readonly own: boolean;
   /** True if a listener stands at each group's door. */
@@ -92,24 +113,27 @@ export class FieldView {
   readonly walls: ReadonlyMap<number, readonly string[]>;
   readonly gate: Gate | undefined;
   readonly #answered: ReadonlyMap<number, number>;
-  readonly #needs: Needs;
+  /** Of many. */
+  readonly #needs: Needs | undefined;
   readonly #labels: (frame: Frame) => readonly string[];
   #known: { readonly labels: readonly string[]; readonly longest: string } = {
     labels: [],
     longest: '',
   };
 
-  constructor(outcome: Outcome, first: Frame) {
+  /** `veiled`: the result is hidden, so that the room of a line does not tell how long it gets. */
+  constructor(outcome: Outcome, first: Frame, veiled = false) {
     this.outcome = outcome;
     this.first = first;
+    this.chronicle = new Chronicle(outcome.events);
     this.#labels = labelling(first);
     const { metrics, scenario } = outcome;
-    const groups = first.group_connections.length;
-    const connections = first.connection_id.length;
-    this.own = groups === 0;
+    this.own = first.group_connections.length === 0;
     this.doors = !this.own && hasListener(scenario.server.scheduler);
-    const { answered, walled } = told(outcome);
+    const facts = told(outcome);
+    const { answered, walled } = facts;
     this.#answered = answered;
+    this.few = isFew(outcome, first) ? new FewRun(outcome, first, facts, veiled) : undefined;
     const { variable } = limitOf(outcome);
     const limit = settingOf(outcome, variable);
     const peaks = metrics.groups.map(({ threads_peak }) => threads_peak);
@@ -118,36 +142,7 @@ export class FieldView {
       limit === undefined ? [] : [...walled].map((group) => [group, wallWords(variable, limit)]),
     );
     this.gate = gateForAll(outcome.reasons);
-    const home = this.own ? new Uint32Array(connections) : homeGroups(outcome, first);
-    const most = Math.ceil(connections / Math.max(1, groups));
-    const { columns, values } = metrics.series;
-    const waiting = ['low_queue', 'high_queue'].flatMap((name) => [
-      values[columns.indexOf(name)] ?? [],
-    ]);
-    const longest = Math.max(
-      0,
-      ...(waiting[0] ?? []).map((low, at) => low + (waiting[1]?.[at] ?? 0)),
-    );
-    const crowded = (1.5 * longest) / Math.max(1, groups) > USUAL_LINE * 0.75;
-    const biggest = Math.max(most, ...first.group_connections);
-    const model = serverModel(scenario);
-    const threads = Math.max(1, ...peaks);
-    const at_once = this.own ? connections : Math.min(connections, metrics.threads_peak + groups);
-    const family = familyOf(scenario.server.scheduler);
-    // Of a run that is told whole the fullest moment is known.
-    const fullest = outcome.not_kept ? undefined : fullestOf(outcome, groups);
-    const line = crowded ? biggest : Math.min(biggest, USUAL_LINE);
-    const letters = this.doors ? Math.min(biggest, family === 'pool' ? 12 : 40) : 0;
-    this.#needs = {
-      groups,
-      home,
-      threads,
-      line:
-        family === 'event_loops' ? 0 : Math.max(4, Math.min(connections, fullest?.line ?? line)),
-      letters: Math.min(letters, fullest?.letters ?? letters),
-      at_latch: model?.latch ? Math.max(4, at_once) : 0,
-      walks: (scenario.machine?.latch?.scan_us ?? 0) > 0,
-    };
+    this.#needs = this.few ? undefined : needsOf(outcome, first);
   }
 
   labels(frame: Frame): readonly string[] {
@@ -160,23 +155,52 @@ export class FieldView {
       timer: first.timer_next_ns !== 0,
       disk: outcome.scenario.machine?.disk !== undefined,
     };
+    if (this.few) return this.#full(this.few, width, height);
+    const needs = this.#needs as Needs;
     const foot = height >= 150 ? FOOT : 0;
-    const heads = this.own || this.#needs.at_latch > 0 ? HEADS : 0;
+    const heads = this.own || needs.at_latch > 0 ? HEADS : 0;
     const view = { width, height: height - foot - heads };
     return {
       width,
       height,
       heads,
       view,
-      world: worldOf(this.#needs, width - 6, view.height - 6),
+      world: worldOf(needs, width - 2 * EDGE, view.height - 2 * EDGE),
       ...(foot > 0
         ? footBoxes({ x: 10, y: height - FOOT, w: width - 20, h: FOOT }, first.cores, has)
         : { timer: undefined, cores: undefined, disk: undefined }),
     };
   }
 
+  #full(few: FewRun, width: number, height: number): FieldLayout {
+    const { first, outcome } = this;
+    const broad = width >= BROAD_FEW;
+    const groups = Math.max(1, first.group_connections.length);
+    const has = {
+      timer: !this.own && first.timer_next_ns !== 0,
+      disk: outcome.scenario.machine?.disk?.channels !== undefined,
+      cores: true,
+    };
+    const foot =
+      height / Math.sqrt(groups) >= (broad ? LEAST_FOOTED.broad : LEAST_FOOTED.tall)
+        ? broad
+          ? FOOT
+          : FOOT - 2
+        : 0;
+    const view = { width, height: height - foot };
+    const world = few.world(width - EDGE, view.height - 2);
+    const [cell] = world.cells;
+    const u = world.box.w / (width - EDGE);
+    // Below the first house, if that is beside its clients.
+    const left = EDGE / 2 + (broad && !this.own ? (cell?.house?.box.x ?? 0) / u + 4 : 1);
+    const line = { x: left, y: height - foot, w: width - left - 7, h: foot };
+    const none = { timer: undefined, cores: undefined, disk: undefined };
+    return { width, height, heads: 0, view, world, ...(foot > 0 ? machineBelow(line, has) : none) };
+  }
+
   /** All that there is. */
-  whole = ({ world, view }: FieldLayout): Eye => eyeOn(world.box, view, 6 / view.width);
+  whole = ({ world, view }: FieldLayout): Eye =>
+    eyeOn(world.box, view, (this.few ? EDGE : 2 * EDGE) / view.width);
 
   /** The room where most wait at this moment, a cell or `LATCH`; if nobody waits, a group with somebody at work. */
   hottest({ world }: FieldLayout, frame: Frame): number {
@@ -226,10 +250,12 @@ export class FieldView {
     return name === '' || name.length > MOST_LETTERS ? labels : labels.with(chosen, name);
   }
 
-  wordsOf(layout: FieldLayout, frame: Frame, chosen: number | undefined): WordsOf & BodyLook {
+  wordsOf(layout: FieldLayout, frame: Frame, look: Look = {}): Moment {
+    const { chosen, light = [], flash_ns = 0, onWay, presence } = look;
     const own = this.labels(frame);
     if (own !== this.#known.labels) this.#known = { labels: own, longest: longestOf(own) };
-    const { longest } = this.#known;
+    const longest = this.few ? undefined : this.#known.longest;
+    const full = this.few?.moment(frame, this.chronicle, light, chosen, flash_ns);
     const labels = this.#named(frame, own, chosen);
     return {
       frame,
@@ -246,7 +272,40 @@ export class FieldView {
       answered: (client) =>
         (this.#answered.get(frame.connection_id[client] ?? NONE) ?? Infinity) <= frame.time_ns,
       stall_left_ns: stallLeft_ns(this.outcome.scenario.stalls, frame.time_ns),
+      full: full && { ...full, onWay, presence },
     };
+  }
+
+  /** Everybody's way in this layout, and the threads' coming and going. */
+  motion({ world }: FieldLayout): Motion {
+    return { travel: new Travel(world), threads: new Threads() };
+  }
+
+  /** Moves everybody to where they are seen. */
+  move(
+    { travel, threads }: Motion,
+    { world }: FieldLayout,
+    frame: Frame,
+    bodies: Bodies,
+    { now_ms, follows, screenMs }: Pace,
+  ): boolean {
+    travel.step(
+      bodies,
+      now_ms,
+      follows,
+      this.few &&
+        screenMs &&
+        ((client) => {
+          const { lives } = this.outcome;
+          const life = lives[frame.connection_request[client] ?? NONE];
+          // In a crowd only some lives are recorded; the others are too many to follow.
+          if (!life && lives.length > 0 && this.outcome.not_kept) return 0;
+          const stay = stretchAt(life, frame.time_ns);
+          return stay ? screenMs(frame.time_ns, stay.end_ns) : Infinity;
+        }),
+    );
+    if (this.few) threads.step(ringedThreads(world, frame), now_ms, follows);
+    return travel.moving > 0 || threads.changing;
   }
 
   bodies(layout: FieldLayout, frame: Frame, into = bodiesFor(layout.world.home.length)): Bodies {
@@ -257,14 +316,13 @@ export class FieldView {
   foot(
     layout: FieldLayout,
     frame: Frame,
-    round: Round | undefined,
-    playing: boolean,
-    light: readonly string[] = [],
+    of: { round: Round | undefined; light?: readonly string[]; flash_ns?: number },
   ): Mark[] {
     if (!layout.cores) return [];
+    const { round, light = [], flash_ns = 0 } = of;
     const lit = (['timer', 'cores'] as const).flatMap((part) => {
       const box = layout[part];
-      if (playing || !box || !light.includes(part)) return [];
+      if (!box || !light.includes(part)) return [];
       return [frameMark(within(machineRoom(part, box, frame), layout))];
     });
     return [
@@ -272,25 +330,70 @@ export class FieldView {
         frame,
         round,
         disk: layout.disk && diskView(frame, this.outcome, this.labels(frame)),
-        flash_ns: playing ? 1 : 0,
+        flash_ns,
       }),
       ...lit,
     ];
   }
 
   /** Everything in the window, with everybody. */
-  marks(shot: Shot, bodies: Bodies, words: WordsOf & BodyLook): Mark[] {
-    const { frame, heat } = words;
+  marks(shot: Shot, bodies: Bodies, moment: Moment): Mark[] {
+    const { frame, heat, full } = moment;
     return [
       ...groundMarks(shot, this),
-      ...liveMarks(shot, frame, heat, this),
-      ...bodiesMarks(shot, bodies, words),
+      ...(full ? fullMarks(shot, bodies, full) : liveMarks(shot, frame, heat, this)),
+      ...bodiesMarks(shot, bodies, moment),
     ];
   }
 
+  /** The words, the subject's frame, and the frames around what a text points at. `focus`: the cell that the camera is on. */
+  over(
+    shot: Shot,
+    bodies: Bodies,
+    moment: Moment,
+    light: readonly ScenePart[],
+    focus: number,
+  ): Mark[] {
+    const { full, frame, chosen } = moment;
+    const clientOf = (request: number) => clientOfRequest(request, frame, this.outcome.lives);
+    const lit = litMarks(shot, bodies, full ? framed(light) : light, {
+      frame,
+      focus: full ? this.#meant(shot.world, frame, light, chosen) : [focus],
+      clientOf,
+      high_used: full?.high_used,
+    });
+    if (!full) return [...wordMarks(shot, bodies, moment), ...lit];
+    const { subject, tag } = subjectOf(shot, bodies, moment);
+    return [...lit, ...besideTag(fullWords(shot, bodies, full), tag), ...subject];
+  }
+
+  /** Of few groups those that a text is about, if it names one or a request in one, else all. */
+  #meant(
+    world: World,
+    frame: Frame,
+    light: readonly ScenePart[],
+    chosen: number | undefined,
+  ): number[] {
+    const cells = new Set<number>();
+    for (const part of light) {
+      const [kind, number] = part.split(':');
+      if (kind === 'group') cells.add(Number(number));
+      if (kind === 'request') {
+        const client = clientOfRequest(Number(number), frame, this.outcome.lives);
+        if (client !== undefined) cells.add(world.home[client] ?? 0);
+      }
+      const thread = kind === 'thread' ? frame.thread_id.indexOf(Number(number)) : -1;
+      if (thread >= 0) cells.add(frame.thread_group[thread] ?? 0);
+    }
+    if (cells.size === 0 && chosen !== undefined) cells.add(world.home[chosen] ?? 0);
+    const all = [...world.cells.keys()];
+    return cells.size === 0 || all.length < 2 ? all : all.filter((cell) => cells.has(cell));
+  }
+
   /** One moment, without a camera that moves: the whole, or if that is far, its place and a map. */
-  piece(layout: FieldLayout, frame: Frame, round: Round | undefined, chosen?: number): Piece {
+  piece(layout: FieldLayout, frame: Frame, round: Round | undefined, look: Look = {}): Piece {
     const { world } = layout;
+    const { chosen } = look;
     const whole = this.whole(layout);
     const far = rooms(world) > 1 && !shotOf(world, whole, layout.view).homes;
     const cell = chosen === undefined ? this.hottest(layout, frame) : (world.home[chosen] ?? 0);
@@ -298,8 +401,30 @@ export class FieldView {
       eye: far ? this.placeOf(layout, cell) : whole,
       only: far ? cell : undefined,
       round,
-      chosen,
+      look,
     });
+  }
+
+  /** The same with everybody on their ways. */
+  moving(layout: FieldLayout): (frame: Frame, pace: Pace) => Piece {
+    const motion = this.motion(layout);
+    const bodies = bodiesFor(layout.world.home.length);
+    const presence = (ring: number) => motion.threads.presence(ring);
+    return (frame, pace) => {
+      this.bodies(layout, frame, bodies);
+      this.move(motion, layout, frame, bodies, pace);
+      return this.#piece(
+        layout,
+        frame,
+        {
+          eye: this.whole(layout),
+          only: undefined,
+          round: this.chronicle.lastRound(frame),
+          look: { onWay: motion.travel.onWay, presence, flash_ns: flashOf(frame, pace.screenMs) },
+        },
+        bodies,
+      );
+    };
   }
 
   /**
@@ -318,18 +443,24 @@ export class FieldView {
     layout: FieldLayout,
     frame: Frame,
     round: Round | undefined,
-    chosen?: number,
+    look: Look = {},
   ): readonly Mark[] {
-    const cell = this.opening(layout, frame, chosen);
+    const cell = this.opening(layout, frame, look.chosen);
     const eye = cell === undefined ? this.whole(layout) : this.placeOf(layout, cell);
-    return this.#piece(layout, frame, { eye, only: cell, round, chosen }).marks;
+    return this.#piece(layout, frame, { eye, only: cell, round, look }).marks;
   }
 
-  #piece(layout: FieldLayout, frame: Frame, { eye, only, round, chosen }: Look): Piece {
+  #piece(
+    layout: FieldLayout,
+    frame: Frame,
+    { eye, only, round, look }: Seen,
+    bodies = this.bodies(layout, frame),
+  ): Piece {
     const { width, height, heads, view, world } = layout;
     const shot = { ...shotOf(world, eye, view), only };
-    const bodies = this.bodies(layout, frame);
-    const words = this.wordsOf(layout, frame, chosen);
+    const words = this.wordsOf(layout, frame, look);
+    const { light = [] } = look;
+    const focus = only ?? this.hottest(layout, frame);
     const { w, h } = mapSize(width);
     const map = { x: width - w - 10, y: view.height - h - 10 };
     return {
@@ -339,7 +470,7 @@ export class FieldView {
         group(
           [
             group(this.marks(shot, bodies, words), { key: 'world' }),
-            ...wordMarks(shot, bodies, words),
+            ...this.over(shot, bodies, words, light, focus),
           ],
           { key: 'scene', y: heads },
         ),
@@ -356,10 +487,69 @@ export class FieldView {
             ],
             { key: 'map', x: map.x, y: map.y + heads },
           ),
-        this.foot(layout, frame, round, false),
+        this.foot(layout, frame, { round, light, flash_ns: look.flash_ns ?? 0 }),
       ),
     };
   }
+}
+
+/** How a moment follows the one before on the screen. */
+export interface Pace {
+  readonly now_ms: number;
+  readonly follows: boolean;
+  /** The screen time between two times of the run. */
+  readonly screenMs: ((from_ns: number, to_ns: number) => number) | undefined;
+}
+
+export interface Motion {
+  readonly travel: Travel;
+  readonly threads: Threads;
+}
+
+const FLASH_MS = 900;
+/** Simulated time that a flash lasts, at this pace. */
+export function flashOf({ time_ns }: Frame, screenMs: Pace['screenMs']): number {
+  const ms = screenMs?.(time_ns, time_ns + 1e6) ?? 0;
+  return ms > 0 ? (FLASH_MS * 1e6) / ms : 0;
+}
+
+/** The room that a run of many needs. */
+function needsOf(outcome: Outcome, first: Frame): Needs {
+  const { metrics, scenario } = outcome;
+  const groups = first.group_connections.length;
+  const connections = first.connection_id.length;
+  const own = groups === 0;
+  const doors = !own && hasListener(scenario.server.scheduler);
+  const peaks = metrics.groups.map(({ threads_peak }) => threads_peak);
+  const home = own ? new Uint32Array(connections) : homeGroups(outcome, first);
+  const most = Math.ceil(connections / Math.max(1, groups));
+  const { columns, values } = metrics.series;
+  const waiting = ['low_queue', 'high_queue'].flatMap((name) => [
+    values[columns.indexOf(name)] ?? [],
+  ]);
+  const longest = Math.max(
+    0,
+    ...(waiting[0] ?? []).map((low, at) => low + (waiting[1]?.[at] ?? 0)),
+  );
+  const crowded = (1.5 * longest) / Math.max(1, groups) > USUAL_LINE * 0.75;
+  const biggest = Math.max(most, ...first.group_connections);
+  const model = serverModel(scenario);
+  const threads = Math.max(1, ...peaks);
+  const at_once = own ? connections : Math.min(connections, metrics.threads_peak + groups);
+  const family = familyOf(scenario.server.scheduler);
+  // Of a run that is told whole the fullest moment is known.
+  const fullest = outcome.not_kept ? undefined : fullestOf(outcome, groups);
+  const line = crowded ? biggest : Math.min(biggest, USUAL_LINE);
+  const letters = doors ? Math.min(biggest, family === 'pool' ? 12 : 40) : 0;
+  return {
+    groups,
+    home,
+    threads,
+    line: family === 'event_loops' ? 0 : Math.max(4, Math.min(connections, fullest?.line ?? line)),
+    letters: Math.min(letters, fullest?.letters ?? letters),
+    at_latch: model?.latch ? Math.max(4, at_once) : 0,
+    walks: (scenario.machine?.latch?.scan_us ?? 0) > 0,
+  };
 }
 
 /** The distance of squares, by their number. */
@@ -370,7 +560,7 @@ function footBoxes(
   line: Box,
   cores: number,
   has: { readonly timer: boolean; readonly disk: boolean },
-): Pick<SceneLayout, 'timer' | 'cores' | 'disk'> {
+): Machine {
   const want = roomOf('Cores', 13, { bold: true }) + cores * corePitch(cores) + 120;
   const need = Math.min(line.w, Math.max(150, want));
   const left = line.w - need - 16;

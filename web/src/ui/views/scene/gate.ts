@@ -3,7 +3,7 @@ import { m } from '#paraglide/messages.js';
 import type { Frame, WaitReason } from '../../../model/run/types';
 import { count } from '../../../model/words/format';
 import { line, rect, type Mark } from '../../marks/marks';
-import type { Bar } from './layout-types';
+import type { Bar } from './world';
 
 /** How many of a group may run at once, and who counts. */
 export interface Gate {

@@ -7,7 +7,35 @@ import { fitting, roomOf } from '../../marks/measure';
 import { bodyMarks, coreMarks, ringMarks, timerMarks } from '../glyphs';
 import type { Round } from './chronicle';
 import type { Box } from './geometry';
-import type { SceneLayout } from './layout-types';
+
+/** Where these parts are, if there is room for them. */
+export interface Machine {
+  readonly timer: Box | undefined;
+  readonly cores: Box | undefined;
+  readonly disk: Box | undefined;
+}
+
+/** The timer at the left, the cores at the right, the disk between them. */
+export function machineBelow(
+  box: Box,
+  has: { readonly timer: boolean; readonly cores: boolean; readonly disk: boolean },
+): Machine {
+  const order = (['timer', 'disk', 'cores'] as const).filter((part) => has[part]);
+  const shares = { timer: box.w < 500 ? 0.95 : 1.4, disk: 0.8, cores: 1 };
+  const all = order.reduce((sum, part) => sum + shares[part], 0);
+  let x = box.x;
+  const made: { -readonly [Part in keyof Machine]: Box | undefined } = {
+    timer: undefined,
+    cores: undefined,
+    disk: undefined,
+  };
+  for (const part of order) {
+    const w = (box.w * shares[part]) / all;
+    made[part] = { ...box, x, w };
+    x += w;
+  }
+  return made;
+}
 
 /** Requests at the disk, and the queue for it. */
 export interface DiskView {
@@ -165,10 +193,7 @@ function diskLine(box: Box, { channels, served, line }: DiskView): Mark[] {
   ];
 }
 
-export function machineMarks(
-  { timer, cores, disk }: Pick<SceneLayout, 'timer' | 'cores' | 'disk'>,
-  view: MachineView,
-): Mark[] {
+export function machineMarks({ timer, cores, disk }: Machine, view: MachineView): Mark[] {
   return those(
     timer && group(timerLine(timer, view), { key: 'timer', part: 'timer' }),
     disk && view.disk && group(diskLine(disk, view.disk), { key: 'disk' }),

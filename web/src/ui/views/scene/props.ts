@@ -46,11 +46,11 @@ type SceneEvents = Pick<SceneProps, 'onchoose' | 'onpart'>;
 
 /** Reports what the reader presses or points at in a picture: the pressed client, else the part. */
 export const pointing =
-  ({ onchoose, onpart }: SceneEvents, of: { readonly clients: boolean }) =>
+  ({ onchoose, onpart }: SceneEvents) =>
   (event: Event): void => {
     const at = event.target instanceof Element ? event.target : undefined;
     const read = (name: string) => at?.closest(`[${name}]`)?.getAttribute(name) ?? '';
-    const client = of.clients && event.type === 'click' ? read('data-client') : '';
+    const client = event.type === 'click' ? read('data-client') : '';
     const part = read('data-part');
     if (client !== '') onchoose?.(Number(client));
     else if (isPart(part)) onpart?.(part);

@@ -26,6 +26,8 @@ export const wallWords = (variable: string, limit: number): readonly string[] =>
   m.of_at_most({ limit: count(limit) }),
 ];
 
+export type Told = ReturnType<typeof told>;
+
 export function told({ lives, events }: Pick<Outcome, 'lives' | 'events'>) {
   const answered = new Map<number, number>();
   const high_used = new Map<number, number>();

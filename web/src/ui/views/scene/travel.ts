@@ -2,10 +2,11 @@
  * The way of every body from one place to the next. The places are those of `at`; this remembers only who is on the way, and
  * from where, so that nothing of an earlier moment can stay in the picture.
  */
-import { ROOM, type Bodies } from './at';
+import { CONNECTION_STATES } from '../../../model/run/frame';
+import { ROOM, ROOMS, type Bodies } from './at';
 import type { Point } from './geometry';
-import { along, lengthOf } from './way';
-import { placeAt, type Line, type World } from './world';
+import { along, lengthOf, wayIn } from './way';
+import { placeAt, type House, type Line, type World } from './world';
 
 /** A way takes this long, and so much longer for each u. */
 const SETS_OUT_MS = 240;
@@ -17,6 +18,12 @@ const LATEST_MS = 160;
 
 /** So far in front of its place in a crowd one turns towards the gate. */
 const ENTERS = 4;
+/** Of those in a full house who set out together, each goes so long after the one before. */
+const BEHIND_MS = 30;
+/** A body arrives within this share of its stay; a shorter way would be invisible. */
+const SHARE_OF_STAY = 0.5;
+const LEAST_MS = 50;
+
 /** In one picture a rank grows by fewer than this only because others count anew. */
 const BACK = 8;
 
@@ -68,16 +75,28 @@ export class Travel {
 
   /**
    * Moves everybody to where it is seen at this time of the screen. `follows`: changes are slow enough for the eye; otherwise
-   * everybody is at once where the run has it.
+   * everybody is at once where the run has it. `stayMs`: how long a body stays where it is now, on the screen.
    */
-  step(bodies: Bodies, now_ms: number, follows: boolean): void {
+  step(
+    bodies: Bodies,
+    now_ms: number,
+    follows: boolean,
+    stayMs: (client: number) => number = () => Infinity,
+  ): void {
     const passed_ms = now_ms - this.#now_ms;
     const fresh = !(passed_ms >= 0) || !follows;
     this.#now_ms = now_ms;
     this.moving = 0;
+    let set_out = 0;
     const { count, room, cell, rank, x, y, r, look } = bodies;
     for (let client = 0; client < count; client += 1) {
-      const key = (room[client] ?? 0) * 65_536 + (cell[client] ?? 0);
+      const house = this.world.cells[cell[client] ?? 0]?.house;
+      const high = house?.high !== undefined && bodies.state[client] === HIGH;
+      const short = bodies.in_short[client] === 1;
+      const all = this.#lineOf(room[client] ?? 0, house, high);
+      const line = short ? all?.short : all;
+      const at_line = room[client] === ROOM.LINE && high ? IN_HIGH : (room[client] ?? 0);
+      const key = (at_line + (short ? SHORT : 0)) * 65_536 + (cell[client] ?? 0);
       const place = rank[client] ?? 0;
       if (fresh) {
         this.#on_way[client] = 0;
@@ -91,7 +110,6 @@ export class Travel {
         (room[client] === ROOM.THREAD && place !== last) ||
         // Nobody goes back in a line: it has been through, and is there again.
         (room[client] === ROOM.CROWD && place > last + BACK);
-      const line = this.#lineOf(room[client] ?? 0, cell[client] ?? 0);
       if (!came && !line && this.#on_way[client] === 0) {
         // Whoever walks past the doors moves by itself.
         if (room[client] === ROOM.INSIDE)
@@ -100,17 +118,34 @@ export class Travel {
       }
       if (came) {
         const [from_x, from_y] = [this.#x[client] ?? 0, this.#y[client] ?? 0];
-        const points = this.#around(client, room[client] ?? 0, {
-          x: x[client] ?? 0,
-          y: y[client] ?? 0,
-        });
+        const to = { x: x[client] ?? 0, y: y[client] ?? 0 };
+        const inside =
+          house?.full &&
+          wayIn(
+            house,
+            this.#roomBefore(client),
+            room[client] ?? 0,
+            { x: from_x, y: from_y },
+            to,
+            high,
+          );
+        const points = inside ?? this.#around(client, room[client] ?? 0, to);
         const way = lengthOf(points);
+        const lasts_ms = Math.min(SETS_OUT_MS + way * MS_PER_U, stayMs(client) * SHARE_OF_STAY);
+        // An answer appears where it is read.
+        if (lasts_ms < LEAST_MS || (house?.full && !inside)) {
+          this.#on_way[client] = 0;
+          this.#behind[client] = 0;
+          this.#keep(client, key, place, to.x, to.y, r[client] ?? 0);
+          continue;
+        }
         if (points.length > 2) this.#ways.set(client, { points, length: way });
         else this.#ways.delete(client);
         this.#from_x[client] = from_x;
         this.#from_y[client] = from_y;
-        this.#began_ms[client] = now_ms - passed_ms;
-        this.#lasts_ms[client] = SETS_OUT_MS + way * MS_PER_U;
+        this.#began_ms[client] = now_ms - passed_ms + (inside ? BEHIND_MS * set_out : 0);
+        this.#lasts_ms[client] = lasts_ms;
+        set_out += 1;
         this.#on_way[client] = 1;
         this.#behind[client] = 0;
       } else if (line) {
@@ -126,7 +161,10 @@ export class Travel {
       let { x: to_x, y: to_y } = goal;
       let size = r[client] ?? 0;
       if (this.#on_way[client] === 1) {
-        const share = (now_ms - (this.#began_ms[client] ?? 0)) / (this.#lasts_ms[client] ?? 1);
+        const share = Math.max(
+          0,
+          (now_ms - (this.#began_ms[client] ?? 0)) / (this.#lasts_ms[client] ?? 1),
+        );
         if (share >= 1) this.#on_way[client] = 0;
         else {
           // Whoever goes through the gate makes room at once for those behind.
@@ -193,14 +231,63 @@ export class Travel {
     return to.y < y ? [...out, to] : [...out, before, to];
   }
 
-  #lineOf(room: number, cell: number): Line | undefined {
-    const house = this.world.cells[cell]?.house;
-    if (room === ROOM.LINE) return house?.lane;
+  /** The room in which a body was, as far as the way into its next one depends on it. */
+  #roomBefore(client: number): number {
+    const room = Math.floor((this.#key[client] ?? 0) / 65_536) % SHORT;
+    return room === IN_HIGH ? ROOM.LINE : room;
+  }
+
+  #lineOf(room: number, house: House | undefined, high: boolean): Line | undefined {
+    if (room === ROOM.LINE) return high ? house?.high?.line : house?.lane;
     if (room === ROOM.DOOR) return house?.letters;
     return room === ROOM.CROWD ? this.world.latch?.crowd : undefined;
   }
 }
 
+/** Beside the rooms: the line of those with priority; and each line when it is short. */
+const IN_HIGH = ROOMS.length;
+const SHORT = ROOMS.length + 1;
+const HIGH = CONNECTION_STATES.indexOf('high_queue');
+
 /** On the way everybody has the size of those in line. */
 const LINE_SIZE = 0.94;
 const GROWS_MS = 140;
+const CHANGE_MS = 200;
+
+/** Threads that come and go: each grows in its ring, or fades from it. */
+export class Threads {
+  readonly #there = new Map<number, { readonly thread: number; readonly since_ms: number }>();
+  readonly #gone = new Map<number, number>();
+  #now_ms = NaN;
+
+  /** `rings`: the thread in each ring that has one. */
+  step(rings: ReadonlyMap<number, number>, now_ms: number, follows: boolean): void {
+    const fresh = !follows || Number.isNaN(this.#now_ms);
+    this.#now_ms = now_ms;
+    for (const [ring, { thread }] of this.#there)
+      if (rings.get(ring) !== thread) {
+        this.#there.delete(ring);
+        if (!fresh) this.#gone.set(ring, now_ms);
+      }
+    for (const [ring, thread] of rings)
+      if (!this.#there.has(ring))
+        this.#there.set(ring, { thread, since_ms: fresh ? -Infinity : now_ms });
+    for (const [ring, since_ms] of this.#gone)
+      if (fresh || now_ms - since_ms >= CHANGE_MS) this.#gone.delete(ring);
+  }
+
+  /** How much of the thread in a ring is there, or still there. */
+  presence(ring: number): number {
+    const its = this.#there.get(ring);
+    if (its) return Math.max(0.15, eased(Math.min(1, (this.#now_ms - its.since_ms) / CHANGE_MS)));
+    const left_ms = this.#gone.get(ring);
+    return left_ms === undefined ? 0 : 1 - eased(Math.min(1, (this.#now_ms - left_ms) / CHANGE_MS));
+  }
+
+  get changing(): boolean {
+    return (
+      this.#gone.size > 0 ||
+      [...this.#there.values()].some(({ since_ms }) => this.#now_ms - since_ms < CHANGE_MS)
+    );
+  }
+}

@@ -1,62 +1,60 @@
-/** The paths of requests: through the door, along the queues, to the rings. Answers have none. */
+/** The ways of requests in a full house: through the door, along the lines, to the rings. Answers have none. */
+import { ROOM } from './at';
 import type { Point } from './geometry';
-import type { GroupLayout } from './layout-types';
-import { ZONES, type TokenPlace, type Zone } from './place';
+import type { House } from './world';
 
-const stage = (zone: Zone) => ZONES.indexOf(zone);
-
-/** Enters a queue at its tail. */
-function tailOf({ queue, full, lanes }: GroupLayout, { state }: TokenPlace): Point[] {
-  const tray = (state === 'high_queue' ? queue?.high : queue?.low)?.tray;
-  if (!tray || full?.upright) return [];
-  // Up or down in front of it, unless it is straight ahead.
-  const y = tray.y + tray.h / 2;
-  return [...(lanes ? [{ x: lanes.inlet.x, y }] : []), { x: tray.x + 8, y }];
-}
-
-/** Leaves a queue at its head. */
-function headOf({ lanes, queue, full }: GroupLayout, y: number): Point[] {
-  if (!lanes || !queue) return [];
-  if (full?.upright) return [lanes.mouth];
-  const trays = [queue.high?.tray, queue.low.tray];
-  const own = trays.find((tray) => tray && y >= tray.y && y <= tray.y + tray.h);
-  return [{ x: lanes.mouth.x, y: own ? own.y + own.h / 2 : lanes.mouth.y }];
-}
+/** The rooms in the order in which a request passes them. */
+const STAGES: readonly number[] = [ROOM.SEAT, ROOM.DOOR, ROOM.LINE, ROOM.THREAD];
 
 /**
- * From a request's drawn position to its new one. `from`: the zone that it leaves; `past`: its thread took it directly off
- * its socket, without queueing. Empty for an answer, which simply appears.
+ * From where a request is to its place in another room, or in another line. Whoever goes from the door to a thread passes
+ * over those in line. Undefined for a way back, which nobody goes: an answer simply appears.
  */
-export function wayOf(
+export function wayIn(
+  { door, lane_box, high: above, full }: House,
+  from: number,
+  to: number,
   start: Point,
-  from: Zone,
-  token: TokenPlace,
-  past = false,
-): Point[] | undefined {
-  const { layout, zone } = token;
-  const { lanes } = layout;
-  const end = { x: token.x, y: token.y };
-  if (zone === 'client' || stage(zone) < stage(from)) return undefined;
-  if (!lanes || zone === 'socket') return [start, end];
-  const outside = stage(from) < stage('queue');
-  const { porch: y } = lanes;
-  const porch =
-    y === undefined
+  end: Point,
+  high = false,
+): readonly Point[] | undefined {
+  const { ways, above: upright } = full ?? {};
+  if (to === ROOM.SEAT || STAGES.indexOf(to) < STAGES.indexOf(from)) return undefined;
+  if (!ways || to === ROOM.DOOR) return [start, end];
+  const { porch, inlet, mouth, over } = ways;
+  const boxes = [above?.box, lane_box].filter((box) => box !== undefined);
+  const heightAt = (y: number) => {
+    const own = boxes.find((box) => y >= box.y && y <= box.y + box.h);
+    return own ? own.y + own.h / 2 : mouth.y;
+  };
+  /** Leaves a line at its head. */
+  const headOf = (y: number) => (upright ? mouth : { x: mouth.x, y: heightAt(y) });
+  const outside = from === ROOM.SEAT || from === ROOM.DOOR;
+  const through = [
+    ...(porch === undefined
       ? []
       : [
-          { x: start.x, y },
-          { x: lanes.door.x, y },
+          { x: start.x, y: porch },
+          { x: door.x, y: porch },
+        ]),
+    door,
+    inlet,
+  ];
+  if (to === ROOM.LINE) {
+    // From line to line it passes the heads of both, so that it crosses no name.
+    if (!outside) return [start, headOf(start.y), headOf(end.y), end];
+    const box = high ? (above?.box ?? lane_box) : lane_box;
+    const y = box.y + box.h / 2;
+    const tail = upright
+      ? []
+      : [
+          { x: inlet.x, y },
+          { x: box.x + 0.4, y },
         ];
-  const through = outside ? [...porch, lanes.door, lanes.inlet] : [];
-  if (zone === 'queue') {
-    // Between queues, it passes the heads of both, so that it crosses no name.
-    if (from === 'queue' && Math.abs(start.y - end.y) > token.radius * 3)
-      return [start, ...headOf(layout, start.y), ...headOf(layout, end.y), end];
-    return [start, ...through, ...(outside ? tailOf(layout, token) : []), end];
+    return [start, ...through, ...tail, end];
   }
-  if (from === 'worker') return [start, end];
-  if (outside) return [start, ...through, ...(past ? lanes.over : headOf(layout, NaN)), end];
-  return [start, ...headOf(layout, start.y), end];
+  if (from === ROOM.THREAD) return [start, end];
+  return outside ? [start, ...through, ...over, end] : [start, headOf(start.y), end];
 }
 
 const distance = (a: Point, b: Point) => Math.hypot(b.x - a.x, b.y - a.y);

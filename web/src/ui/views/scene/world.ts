@@ -1,12 +1,17 @@
 /**
- * Where everybody stands in a run with many connections: the seats of each group's connections, its door, its line and its
+ * Where everybody stands in a run: the seats of each group's connections, its door, its line and its
  * threads, the crowd before the latch and the corridor behind it. Computed once for a run and a box, and never again while
- * the run plays. Lengths are in u, the radius of a body in its seat.
+ * the run plays. Lengths are in u: a body in its seat has a radius of about 1. Here is the world of many; few.ts has that of
+ * few, with room for every name.
  */
 import type { Box, Point } from './geometry';
 
 /** The distance of neighbours, of which each is at most 1.8 wide. */
 export const PITCH = 2.6;
+export const SEAT_R = 0.8;
+export const LINE_R = 0.94;
+/** Of a seat's radius so many pixels are its edge. */
+export const SEAT_EDGE = 0.75;
 
 /** The places of a line by rank: number 0 is the next to be served. */
 export interface Line {
@@ -14,6 +19,77 @@ export interface Line {
   readonly y: Float32Array;
   /** Of a curved line: the way from place to place, in `FINE` parts each. */
   readonly way?: Pick<Line, 'x' | 'y'>;
+  /** The radius of a body in it, if it is not the usual one. */
+  readonly r?: number;
+  /** True if there is room for an age below each body. */
+  readonly ages?: boolean;
+  /** The places of those who are so few that they have other ones: in one row, or larger beside a door. */
+  readonly short?: Line;
+}
+
+/** The start or end of a text, and its largest width. */
+export interface Spot extends Point {
+  readonly w: number;
+}
+/** An upright bar: a wall, a gate. */
+export interface Bar extends Point {
+  readonly h: number;
+}
+
+/** The parts of a house that is drawn in full. */
+export interface Full {
+  /** Sizes in pixels: of headings, names and ages, of the rim and its corners. */
+  readonly type: {
+    readonly heading: number;
+    readonly small: number;
+    readonly age: number;
+    readonly corner: number;
+    readonly rim: number;
+  };
+  /** True for rings without a rim. */
+  readonly open: boolean;
+  /** True if the door is in the top rim, below the clients. */
+  readonly above: boolean;
+  /** Half of the gap in the rim. */
+  readonly gap: number;
+  /** Where requests pass, if they pass a door. */
+  readonly ways:
+    | {
+        /** The height at which they go to a door in the top rim, below the clients and above the text. */
+        readonly porch?: number;
+        /** Inside the door, beyond its text. */
+        readonly inlet: Point;
+        /** Between the lines and the threads, beyond every name. */
+        readonly mouth: Point;
+        /** The way of those who skip the line. */
+        readonly over: readonly Point[];
+      }
+    | undefined;
+  readonly gate: Bar | undefined;
+  readonly wall: Bar | undefined;
+  /** The seat of a refused thread. */
+  readonly refused: Point | undefined;
+  readonly rings_box: Box;
+  /** With one thread per connection: threads kept for the next connection. */
+  readonly cache: Line | undefined;
+  /** Where it is said that nobody knows what is unread. */
+  readonly unread: Box | undefined;
+  /** Where the names of its parts are, if they have room. */
+  readonly spots: {
+    readonly clients?: Spot | undefined;
+    readonly name?: Spot | undefined;
+    readonly line?: Spot | undefined;
+    readonly high?: Spot | undefined;
+    readonly low?: Spot | undefined;
+    readonly gate?: Spot | undefined;
+    readonly threads?: Spot | undefined;
+    /** The limit's name; the text ends here. */
+    readonly limit?: Spot | undefined;
+    readonly cache?: Spot | undefined;
+    readonly door?: (Spot & { readonly lines: number }) | undefined;
+    /** A sentence at its foot, if nothing else on the page says it. */
+    readonly note?: Spot | undefined;
+  };
 }
 
 export interface Cell {
@@ -31,8 +107,12 @@ export interface House {
   readonly letters: Line;
   readonly lane: Line;
   readonly lane_box: Box;
+  /** A line of their own for those with priority. */
+  readonly high?: { readonly line: Line; readonly box: Box } | undefined;
   readonly rings: readonly Point[];
   readonly ring_r: number;
+  /** Set if it is one of few. */
+  readonly full?: Full | undefined;
 }
 
 export interface LatchRoom {
@@ -60,6 +140,8 @@ export interface World {
   /** The connections of each cell, in the order of their seats. */
   readonly members: readonly (readonly number[])[];
   readonly latch: LatchRoom | undefined;
+  /** Of few: the ring of each thread, which it keeps. */
+  readonly seat_of?: ReadonlyMap<number, number> | undefined;
 }
 
 export interface Needs {
