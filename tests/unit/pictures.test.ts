@@ -38,6 +38,8 @@ const SCALE = 0.4;
 const KINDS = [
   ['few', 'mariadb-max-threads-6'],
   ['two groups', 'percona-two-groups'],
+  ['a gate', 'percona-two-four-two'],
+  ['a thread each', 'one-thread-eight-sleeps'],
   ['few groups', 'pool-in-front'],
   ['groups of which most rest', 'plantegg-96-groups'],
   ['many pools in front', 'twenty-pools-in-front'],

@@ -156,6 +156,29 @@ describe.each(BOXES)('the scene of %s by %s', (width, height) => {
   });
 });
 
+test('in any box everybody has a place', () => {
+  const [side, number] = [fc.integer({ min: 20, max: 1_200 }), fc.nat({ max: 600 })];
+  const size = fc.record({
+    clients: fc.integer({ min: 1, max: 600 }),
+    seats: fc.integer({ min: 1, max: 600 }),
+    high: number,
+    low: number,
+    unpolled: number,
+    refusals: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 4 }), size, side, side, (groups, size, width, height) => {
+      const world = shape(extent(groups, size), width, height);
+      world.cells.forEach((cell, at) => {
+        for (const { x, y, r } of discs(cell, at, world))
+          expect([x, y, r].every(Number.isFinite)).toBe(true);
+        expect(cell.house?.rings).toHaveLength(size.seats);
+      });
+    }),
+    { numRuns: 60 },
+  );
+});
+
 test('a thread keeps its seat, and a free seat is taken before a new one', () => {
   const first = { thread_id: Uint32Array.of(0), thread_group: Uint32Array.of(0) } as Frame;
   const events = [

@@ -22,7 +22,7 @@ import {
 import { roomOf } from '../../marks/measure';
 import { at, bodiesFor } from '../scene/at';
 import { eyeOn } from '../scene/camera';
-import { worldOfFew } from '../scene/few';
+import { EDGE, worldOfFew } from '../scene/few';
 import {
   bodiesMarks,
   boxOn,
@@ -117,8 +117,8 @@ export function capturePicture(said: CaptureInput, width: number, height: number
     words: (cell: number) => words[cell] ?? groupWords(cell),
     noted: true,
   };
-  const world = worldOfFew(rooms, home, extent.seat_of, width - 4, view.height - 4);
-  const shot = shotOf(world, eyeOn(world.box, view, 4 / width), view);
+  const world = worldOfFew(rooms, home, extent.seat_of, width - EDGE, view.height - EDGE + 1);
+  const shot = shotOf(world, eyeOn(world.box, view, EDGE / width), view);
   const bodies = at(world, frame, bodiesFor(frame.connection_id.length));
   const ages = new Map(
     Array.from(frame.waiting_conn, (client, nth) => [

@@ -7,6 +7,7 @@ import { alike, type GroupExtent } from './extent';
 import type { Box, Point } from './geometry';
 import type { GroupWords } from './group-words';
 import {
+  inColumns,
   SEAT_EDGE,
   SEAT_R,
   type Bar,
@@ -40,9 +41,12 @@ const BROAD = 520;
 /** The least height of a group below another. */
 const LEAST = { broad: 78, tall: 92 } as const;
 const GAP = 10;
+/** Around the whole, in pixels. */
+export const EDGE = 3;
 /** Between rings, relative to their radius. */
 const RING_GAP = 0.28;
 const LEAST_BODY = 5;
+const SMALLEST = 0.2;
 /** A body of this radius has room for a number. */
 const READABLE = 10;
 const LEAST_NAMED = 8.8;
@@ -107,34 +111,23 @@ interface Row {
 
 const airOf = (radius: number) => radius * 0.4 + 2;
 
-/** The line of so many with bodies of this size, if it fits. */
+/** The line of so many with bodies of this size, if it fits, or if they cannot be smaller. */
 function lineOf(peak: number, radius: number, w: number, h: number): Row | undefined {
   const pad = airOf(radius);
-  const columns = Math.floor((w - 2 * pad) / (radius * ALONG));
-  const rows = Math.ceil(Math.max(1, peak) / Math.max(1, columns));
+  const columns = Math.max(1, Math.floor((w - 2 * pad) / (radius * ALONG)));
+  const rows = Math.ceil(Math.max(1, peak) / columns);
   const own = rows * radius * DOWN + 2 * pad;
-  return columns > 0 && own <= h + 0.01 ? { radius, rows, h: own } : undefined;
+  return own <= h + 0.01 || radius < SMALLEST ? { radius, rows, h: own } : undefined;
 }
 
 /** Bodies shrink until everybody has a place. */
-function longest<T>(most: number, fits: (radius: number) => T | undefined): T {
-  for (let radius = most; ; radius -= radius > LEAST_BODY ? 0.5 : radius * 0.06) {
+function largest<T>(most: number, fits: (radius: number) => T | undefined): T {
+  let radius = most;
+  for (;;) {
     const made = fits(radius);
     if (made !== undefined) return made;
-    if (radius < 0.05) throw new Error('a line without room');
+    radius -= radius > LEAST_BODY ? 0.5 : radius * 0.06;
   }
-}
-
-/** Columns that turn at their ends, from the right one to the left. */
-function columns(count: number, rows: number, head: Point, pitch: Point): Line {
-  const line = { x: new Float32Array(count), y: new Float32Array(count) };
-  for (let rank = 0; rank < count; rank += 1) {
-    const column = Math.floor(rank / rows);
-    const row = column % 2 === 0 ? rank % rows : rows - 1 - (rank % rows);
-    line.x[rank] = head.x - pitch.x * column;
-    line.y[rank] = head.y + pitch.y * (row - (rows - 1) / 2);
-  }
-  return line;
 }
 
 /** The places of a line in its lane, the head at its right end. As many as fit into one row stand in one. */
@@ -143,13 +136,13 @@ function placed({ radius, rows }: Row, peak: number, lane: Box): Line {
   const head = { x: right(lane) - airOf(radius) - along / 2, y: middle(lane) };
   const ages = lane.h / 2 >= radius + AGE && along >= 34;
   const standing = (count: number, deep: number): Line => ({
-    ...columns(count, deep, head, { x: along, y: across }),
+    ...inColumns(count, deep, head, { x: along, y: across }),
     r: radius,
     ...(ages && deep === 1 ? { ages } : {}),
   });
   const line = standing(Math.max(1, peak), rows);
   if (rows === 1) return line;
-  const fit = Math.floor((lane.w - 2 * airOf(radius)) / along);
+  const fit = Math.max(1, Math.floor((lane.w - 2 * airOf(radius)) / along));
   return { ...line, short: standing(Math.min(peak, fit), 1) };
 }
 
@@ -217,13 +210,13 @@ function lettersIn(count: number, w: number, h: number, most: number): Letters {
       pitch,
     };
   };
-  return longest(few ? most : most * 0.82, (radius) => {
+  return largest(few ? most : most * 0.82, (radius) => {
     for (let columns = few ? 1 : 2; columns <= Math.max(2, count); columns += 1) {
       const made = of(radius, columns);
-      if (made.w > w) return undefined;
-      if (made.h <= h) return made;
+      if (made.h <= h && made.w <= w) return made;
+      if (made.w > w) break;
     }
-    return undefined;
+    return radius < SMALLEST ? of(radius, 1) : undefined;
   });
 }
 
@@ -233,10 +226,10 @@ function lettersAt(letters: Letters, count: number, edge: number, y: number, mos
   const few = count <= 2;
   const lonely = few ? radius : Math.max(radius, Math.min(most, w / 3.6));
   return {
-    ...columns(count, rows, { x: edge - pitch.x / 2, y }, pitch),
+    ...inColumns(count, rows, { x: edge - pitch.x / 2, y }, pitch),
     r: radius,
     ages: few,
-    short: { ...columns(1, 1, { x: edge - lonely * 1.8, y }, pitch), r: lonely, ages: true },
+    short: { ...inColumns(1, 1, { x: edge - lonely * 1.8, y }, pitch), r: lonely, ages: true },
   };
 }
 
@@ -263,7 +256,7 @@ interface Room {
 
 function linesIn({ high, low }: GroupExtent, w: number, room: Room): Lines {
   const h = room.h - room.under - (high > 0 ? 2 * room.labels + 6 : 0);
-  return longest(room.most_body, (radius) => {
+  return largest(room.most_body, (radius) => {
     const below = lineOf(low, radius, w, h);
     const above = high > 0 && below ? lineOf(high, radius, w, h - below.h) : undefined;
     return below && (above || high === 0) ? { low: below, high: above } : undefined;
@@ -444,7 +437,7 @@ function stacked(extent: GroupExtent, box: Box, shape: Shape, { heading, body }:
   const name_w = bold(words.line, heading) + 16;
   const w = box.w - (gate ? 20 : 0);
   const most_h = (box.h - heading - 13) * 0.5;
-  const line = longest(body, (radius) => lineOf(extent.low, radius, w - name_w, most_h));
+  const line = largest(body, (radius) => lineOf(extent.low, radius, w - name_w, most_h));
   const lane_box = { x: box.x, y: box.y, w, h: Math.max(line.h, heading + 12) };
   const heads = down(lane_box) + heading + 6;
   const room_w = box.w - (any_wall ? 22 : 0);
@@ -510,9 +503,9 @@ function broad(extent: GroupExtent, box: Box, shape: Shape): Drawn {
     false,
   );
   const clients_w = Math.max(dots.columns * dots.x, 42) + 8;
-  const largest = heading > 14 ? 23 : heading > 13 ? 19 : 15;
+  const lonely = heading > 14 ? 23 : heading > 13 ? 19 : 15;
   const unread = doors ? extent.unpolled : 0;
-  const letters = lettersIn(unread, clamp(52, box.w * 0.13, 140), box.h - 2 * corner, largest);
+  const letters = lettersIn(unread, clamp(52, box.w * 0.13, 140), box.h - 2 * corner, lonely);
   const zone = doors ? Math.max(letters.w, noted ? UNREAD : 0) + ear + 14 : 26;
   const pool = {
     x: box.x + clients_w + zone,
@@ -570,7 +563,7 @@ function broad(extent: GroupExtent, box: Box, shape: Shape): Drawn {
       ...inside,
       box: pool,
       door: { x: pool.x, y, r: doors ? ear : 0 },
-      letters: unread > 0 ? lettersAt(letters, unread, edge, letters_y, largest) : NONE,
+      letters: unread > 0 ? lettersAt(letters, unread, edge, letters_y, lonely) : NONE,
       full: {
         type: typeOf(sizes),
         open: false,
@@ -661,7 +654,8 @@ function tall(extent: GroupExtent, box: Box, shape: Shape): Drawn {
   const words_x = door_x + Math.max(ear, 22) + 8;
   return {
     seat_r: seats.dots.radius,
-    seats: seatsIn(seats.dots, extent.clients.length, { ...box, h: seats.h }, true),
+    // With room for the subject's frame.
+    seats: seatsIn(seats.dots, extent.clients.length, { ...box, y: box.y + 2, h: seats.h }, true),
     forecourt: { ...box, h: seats.h },
     house: {
       ...inside,

@@ -957,13 +957,15 @@ function subjectMarks(
   const { view } = shot;
   if (at.x < -r || at.y < -r || at.x > view.width + r || at.y > view.height + r) return [];
   const tone = toneOf(bodies.look[client] ?? 0);
+  // Of few, neighbours are near.
+  const near = isFull(shot.world) ? 2.2 : 3;
   const shape = outline(
     tone === 'asleep' ? 'latch' : tone === 'closed' ? 'idle' : tone,
-    n(r + 3.5),
+    n(r + near * 1.2),
   );
   const frame = [
-    path(shape, { key: 'edge', fill: 'none', stroke: '--ink', thick: 6 }),
-    path(shape, { key: 'gold', fill: 'none', stroke: '--light', thick: 3 }),
+    path(shape, { key: 'edge', fill: 'none', stroke: '--ink', thick: 2 * near }),
+    path(shape, { key: 'gold', fill: 'none', stroke: '--light', thick: near }),
   ];
   const label = labels[client] ?? '';
   const w = n(roomOf(label, LETTERS, BOLD) + 16);

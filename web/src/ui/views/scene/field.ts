@@ -12,6 +12,7 @@ import { eyeOn, type Eye, type Frame as View } from './camera';
 import { Chronicle, type Round } from './chronicle';
 import { diskView } from './disk';
 import { fullestOf, homeGroups } from './extent';
+import { EDGE } from './few';
 import { FewRun, isFew } from './few-run';
 import { fullMarks, fullWords, ringedThreads, type FullMoment } from './full-marks';
 import {
@@ -49,8 +50,6 @@ export interface FieldLayout extends Machine {
   readonly world: World;
 }
 
-/** Around few, in pixels; around many twice as much. */
-const EDGE = 3;
 const FOOT = 30;
 /** A narrower picture of few has its clients on top; and the least height of one with a foot. */
 const BROAD_FEW = 520;
@@ -188,7 +187,7 @@ export class FieldView {
           : FOOT - 2
         : 0;
     const view = { width, height: height - foot };
-    const world = few.world(width - EDGE, view.height - 2);
+    const world = few.world(width - EDGE, view.height - EDGE + 1);
     const [cell] = world.cells;
     const u = world.box.w / (width - EDGE);
     // Below the first house, if that is beside its clients.

@@ -168,18 +168,23 @@ const LARGEST_PX = 20;
 
 const none: Line = { x: new Float32Array(), y: new Float32Array() };
 
-/** Columns that turn at their ends, from the right one to the left. */
-export function snake(box: Box, count: number, pitch = PITCH): Line {
-  const rows = Math.max(1, Math.floor(box.h / pitch + 1e-6));
+/** Columns that turn at their ends, from the right one to the left; `head`: the middle of the first. */
+export function inColumns(count: number, rows: number, head: Point, pitch: Point): Line {
   const line = { x: new Float32Array(count), y: new Float32Array(count) };
-  const top = box.y + (box.h - (rows - 1) * pitch) / 2;
   for (let rank = 0; rank < count; rank += 1) {
     const column = Math.floor(rank / rows);
     const row = column % 2 === 0 ? rank % rows : rows - 1 - (rank % rows);
-    line.x[rank] = box.x + box.w - pitch * (column + 0.5);
-    line.y[rank] = top + row * pitch;
+    line.x[rank] = head.x - pitch.x * column;
+    line.y[rank] = head.y + pitch.y * (row - (rows - 1) / 2);
   }
   return line;
+}
+
+/** The same in a box. */
+export function snake({ x, y, w, h }: Box, count: number, pitch = PITCH): Line {
+  const rows = Math.max(1, Math.floor(h / pitch + 1e-6));
+  const head = { x: x + w - pitch / 2, y: y + h / 2 };
+  return inColumns(count, rows, head, { x: pitch, y: pitch });
 }
 
 /** How far an arc around a gate reaches up and down, in radians. */
