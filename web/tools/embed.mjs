@@ -41,8 +41,8 @@ export const oneOfEachModule = {
 };
 
 /**
- * Makes few large files of many small ones, which compress better: one for main.ts, one for every figure of a run, one for
- * what charts need too, and one for the scene of a few groups.
+ * Makes few large files of many small ones, which compress better: one for main.ts, one for every figure of a run, and one for
+ * what charts need too.
  */
 function fewFiles() {
   const files = new Map(entries.map((entry) => [path.join(root, sources, entry), entry]));

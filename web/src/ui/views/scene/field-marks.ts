@@ -756,6 +756,14 @@ export function subjectOf(shot: Shot, bodies: Bodies, of: WordsOf) {
   };
 }
 
+/** Words that no edge of the frame cuts. */
+export const uncut = ({ view }: Shot, words: readonly Mark[]): Mark[] =>
+  words.filter((one) => {
+    const { x = 0, y = 0, w = 0, h = 0 } = roomOfWords(one) ?? {};
+    const by = 6;
+    return x >= -by && y >= -by && x + w <= view.width + by && y + h <= view.height + by;
+  });
+
 /** Where the subject's tag is, no others are. */
 export function besideTag(words: readonly Mark[], tag: Box | undefined): Mark[] {
   const covered = words.filter((one) => {

@@ -27,6 +27,7 @@ import {
   mapMarks,
   shotOf,
   subjectOf,
+  uncut,
   wordMarks,
   type BodyLook,
   type Shot,
@@ -363,7 +364,7 @@ export class FieldView {
     });
     if (!full) return [...wordMarks(shot, bodies, moment), ...lit];
     const { subject, tag } = subjectOf(shot, bodies, moment);
-    return [...lit, ...besideTag(fullWords(shot, bodies, full), tag), ...subject];
+    return [...lit, ...besideTag(uncut(shot, fullWords(shot, bodies, full)), tag), ...subject];
   }
 
   /** Of few groups those that a text is about, if it names one or a request in one, else all. */
