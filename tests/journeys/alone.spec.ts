@@ -64,24 +64,24 @@ test('one file plays and seeks from a disk, offline, without any request', async
   await expect(figure).toHaveAttribute('data-state', 'playing');
   // In story time: its first instant lasts 7 s, then comes a silence that is cut short.
   await timeGoesBy(page, 8000);
-  await expect(page.getByRole('img', { name: /^At 1\.4\d\d s: 0 of 8/ })).toBeVisible();
+  await expect(page.getByRole('group', { name: /^At 1\.4\d\d s: 0 of 8/ })).toBeVisible();
   const time = page.getByRole('slider', { name: 'Time', exact: true });
   await time.focus();
   await page.keyboard.press('End');
   await expect(
-    page.getByRole('img', { name: /^At 4\.000 s: 8 of 8 requests answered/ }),
+    page.getByRole('group', { name: /^At 4\.000 s: 8 of 8 requests answered/ }),
   ).toBeVisible();
   await page.keyboard.press('Home');
-  await expect(page.getByRole('img', { name: /^At 0\.000 s: 0 of 8/ })).toBeVisible();
+  await expect(page.getByRole('group', { name: /^At 0\.000 s: 0 of 8/ })).toBeVisible();
 
   await page.goto(as_it_stood);
   await expect(
-    page.getByRole('img', { name: /^At 1\.500 s: 0 of 8 .* Threads: 8\./ }),
+    page.getByRole('group', { name: /^At 1\.500 s: 0 of 8 .* Threads: 8\./ }),
   ).toBeVisible();
 
   await page.goto(from_page);
   await expect(
-    page.getByRole('img', { name: /^At 1\.500 s: 0 of 8 .* Threads: 7\./ }),
+    page.getByRole('group', { name: /^At 1\.500 s: 0 of 8 .* Threads: 7\./ }),
   ).toBeVisible();
 
   await page.goto(stretch);
@@ -92,7 +92,7 @@ test('one file plays and seeks from a disk, offline, without any request', async
 
   await page.goto(`${as_it_stood}?t=4s`);
   await expect(
-    page.getByRole('img', { name: /^At 4\.000 s: 6 of 8 .* Threads: 6\./ }),
+    page.getByRole('group', { name: /^At 4\.000 s: 6 of 8 .* Threads: 6\./ }),
   ).toBeVisible();
 
   await page.goto(chart);
@@ -120,12 +120,12 @@ test('opened on the site it plays, without the site’s origin', async ({ page }
   });
   await page.goto('/take/mariadb-max-threads-6.html?thread_pool_max_threads=8&t=1.5s');
   await expect(
-    page.getByRole('img', { name: /^At 1\.500 s: 0 of 8 .* Threads: 8\./ }),
+    page.getByRole('group', { name: /^At 1\.500 s: 0 of 8 .* Threads: 8\./ }),
   ).toBeVisible();
   await page.getByRole('button', { name: /^Play/ }).click();
   await expect(page.getByRole('figure')).toHaveAttribute('data-state', 'playing');
   await timeGoesBy(page, 2000);
-  await expect(page.getByRole('img', { name: /^At 2\.\d+ s: / })).toBeVisible();
+  await expect(page.getByRole('group', { name: /^At 2\.\d+ s: / })).toBeVisible();
   expect(wrong).toEqual([]);
   const stores = () =>
     page.evaluate(() => {

@@ -30,8 +30,8 @@ test('a reader compares MariaDB with Percona, turns a knob of both, and returns 
 
   // One clock: both are at the same moment.
   await scrub(page).fill('2100000000');
-  await expect(page.getByRole('img', { name: /^At 2\.1\d+ s: 6 of 8/ })).toBeVisible();
-  await expect(page.getByRole('img', { name: /^At 2\.1\d+ s: 2 of 8/ })).toBeVisible();
+  await expect(page.getByRole('group', { name: /^At 2\.1\d+ s: 6 of 8/ })).toBeVisible();
+  await expect(page.getByRole('group', { name: /^At 2\.1\d+ s: 2 of 8/ })).toBeVisible();
   await part(page, 'What differs').click();
   await expect.poll(() => cells(page, /^Answered by/)).toEqual(['6', '2']);
   await expect(

@@ -47,7 +47,7 @@ test('a figure opens at the moment that it is about, and reveals nothing later',
     '1.200 s. 6 and 7 wait in the queue. All six threads sleep, and a seventh is not allowed.',
   );
   await expect(
-    page.getByRole('img', { name: /0 of 8 requests answered, .* Threads: 6\./ }),
+    page.getByRole('group', { name: /0 of 8 requests answered, .* Threads: 6\./ }),
   ).toBeVisible();
   await part(page, /^Why [67]\?$/).click();
   const not_yet = /^Why is request [67] not answered, after 1\.200 s/;

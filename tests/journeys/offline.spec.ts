@@ -170,7 +170,7 @@ test('after one visit, of any page, the course works without a network', async (
   const knob = page.getByRole('textbox', { name: 'thread_pool_max_threads' });
   await knob.fill('8');
   await knob.press('Enter');
-  await expect(page.getByRole('img', { name: /Threads: 8\./ })).toBeVisible();
+  await expect(page.getByRole('group', { name: /Threads: 8\./ })).toBeVisible();
   await expect(clockOf(page)).toHaveAttribute('max', /^200\d{7}$/);
 
   await visit(page, '/lab/');

@@ -30,12 +30,12 @@ test('a column is found from the header; its page answers, and its knob works', 
   await expect(page.getByRole('row', { name: '4 0', exact: true })).toBeVisible();
   await wake(page);
   // Its moment: one thread listens, two compute, and the limit allows no other.
-  await expect(page.getByRole('img', { name: /Threads: 3\./ })).toBeVisible();
+  await expect(page.getByRole('group', { name: /Threads: 3\./ })).toBeVisible();
   const knob = page.getByRole('slider', { name: 'thread_pool_max_threads', exact: true });
   await expect(knob).toHaveAttribute('aria-valuetext', '3');
   await knob.press('ArrowRight');
   await expect(knob).toHaveAttribute('aria-valuetext', '4');
-  await expect(page.getByRole('img', { name: /Threads: 4\./ })).toBeVisible();
+  await expect(page.getByRole('group', { name: /Threads: 4\./ })).toBeVisible();
   await expect(page).toHaveURL(/thread_pool_max_threads=4/);
   await page.getByRole('link', { name: 'thread_pool_stall_limit', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('thread_pool_stall_limit');
