@@ -96,17 +96,17 @@ const laneMarks = ({ x, y, w, h }: Box, on: boolean): Mark[] =>
 export function fullMarks(shot: Shot, bodies: Bodies, moment: FullMoment): Mark[] {
   const { frame, doors } = moment;
   return homesOf(shot.world).flatMap((home) => {
-    const { house, full, group: of } = home;
+    const { house, full, group: of, at } = home;
+    const share = (ring: number) => moment.presence?.(ring) ?? 1;
     const listens = (frame.group_listener[of] ?? NONE) !== NONE;
     return those(
       !full.open && linesMarks(shot, home, moment),
       group(threadsMarks(shot, home, moment), { key: `workers ${of}`, part: 'workers' }),
       doors &&
         !full.open &&
-        doorMarks(basinOf(shot, house, true), listens).map((mark) => ({
-          ...mark,
-          key: `door ${of}`,
-        })),
+        doorMarks(basinOf(shot, house, true), listens).map((mark) =>
+          faded({ ...mark, key: `door ${of}` }, listens ? share(at * MOST_RINGS + DOOR) : 1),
+        ),
       haloMarks(shot, home, bodies, moment),
     );
   });
@@ -189,7 +189,7 @@ function threadsMarks(
         ...put,
         part: `thread:${id}`,
       });
-      return [share < 1 ? faded(made, share) : made];
+      return [faded(made, share)];
     }),
     full.refused &&
       refusal &&
@@ -217,7 +217,9 @@ function threadsMarks(
 }
 
 const faded = (mark: Mark, share: number): Mark =>
-  mark.kind === 'group' ? { ...mark, scale: n(share * 100) / 100, opacity: share } : mark;
+  mark.kind === 'group' && share < 1
+    ? { ...mark, scale: n(share * 100) / 100, opacity: share }
+    : mark;
 
 /** Kept threads; the last to be added is at the end. */
 function cacheMarks(shot: Shot, places: Line, frame: Frame): Mark[] {

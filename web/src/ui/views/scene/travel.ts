@@ -181,7 +181,7 @@ export class Travel {
             to_y = (this.#from_y[client] ?? 0) * (1 - part) + to_y * part;
           }
           // A body grows after it has arrived, and shrinks before it leaves.
-          size = Math.min(size, LINE_SIZE);
+          size = Math.min(size, house?.full ? (house.lane.r ?? LINE_SIZE) : LINE_SIZE);
         }
       } else {
         const before = this.#r[client] ?? size;
