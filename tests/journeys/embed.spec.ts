@@ -553,6 +553,6 @@ test('a pair plays on one clock, a chart is read point by point', async ({ open 
   const pair = await open('mariadb-max-threads-6-vs-mariadb-max-threads-8/');
   await pair.frame.getByRole('button', { name: /^Play/ }).click();
   await expect(figure(pair.frame)).toHaveAttribute('data-state', 'playing');
-  await expect(pair.frame.locator('.scene:visible')).toHaveCount(2);
+  await expect(pair.frame.locator('.field:visible')).toHaveCount(2);
   expect(pair.wrong).toEqual([]);
 });
