@@ -172,7 +172,12 @@ test('in any box everybody has a place', () => {
       world.cells.forEach((cell, at) => {
         for (const { x, y, r } of discs(cell, at, world))
           expect([x, y, r].every(Number.isFinite)).toBe(true);
-        expect(cell.house?.rings).toHaveLength(size.seats);
+        const { rings = [], lane_box, door, box = world.box } = cell.house ?? {};
+        expect(rings).toHaveLength(size.seats);
+        // Half of the narrowest frame.
+        if (width / groups < 110 || height < 90) return;
+        expect(Math.min(lane_box?.w ?? 0, lane_box?.h ?? 0)).toBeGreaterThan(0);
+        expect((door?.x ?? NaN) + (door?.r ?? NaN)).toBeLessThan(box.x + box.w);
       });
     }),
     { numRuns: 60 },

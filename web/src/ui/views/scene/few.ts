@@ -362,8 +362,10 @@ function beside(
   const body = { x: box.x, y: box.y + head, w: box.w, h: box.h - head - pad };
   const small = smallOf(heading);
   const wall_w = any_wall ? 20 : 0;
-  const gap = (gate ? 46 : 34) + (heading > 13 ? 8 : 0);
+  const gap = Math.min((gate ? 46 : 34) + (heading > 13 ? 8 : 0), body.w * 0.28);
   const threads_w = bold(words.threads, heading);
+  // In half of the narrowest frame the name of the threads is dropped before their line.
+  const head_w = named && threads_w + 4 <= body.w * 0.55 ? threads_w + 4 : 0;
   // Names of the lines and the gate are dropped before the numbers of bodies.
   const named_gate = gate && named ? small + 10 : 0;
   let best: { labels: number; under: number; made: Shares } | undefined;
@@ -378,14 +380,14 @@ function beside(
       h: body.h,
       gap,
       most_body,
-      least_rings: named ? threads_w + 4 : 0,
+      least_rings: head_w,
     });
     if (!best || made.low.radius > best.made.low.radius + 1) best = { ...way, made };
     if (best.made.low.radius >= READABLE) break;
   }
   const { labels: label_h, under, made } = best as NonNullable<typeof best>;
   const { rings, high, low } = made;
-  const left = right(body) - wall_w - Math.max(rings.w, named ? threads_w + 4 : 0);
+  const left = right(body) - wall_w - Math.max(rings.w, head_w);
   const top = body.y + (body.h - rings.h) / 2;
   const { wall, ...threads } = seated(extent, rings, { x: left, y: top }, walled);
   const labels = high ? label_h : 0;
@@ -397,7 +399,7 @@ function beside(
     body.y,
     Math.min(body.y + (body.h - low_h) / 2 - high_h, body.y + body.h - under - low_h - high_h),
   );
-  const line_w = left - gap - box.x;
+  const line_w = Math.max(4, left - gap - box.x);
   const lane_box = { x: box.x, y: y + high_h, w: line_w, h: low_h };
   const high_box = high && { x: box.x, y: y + labels, w: line_w, h: high.h };
   const first = high_box ?? lane_box;
@@ -632,7 +634,8 @@ function tall(extent: GroupExtent, box: Box, shape: Shape): Drawn {
   const side = 10;
   const name_w = words.name === '' ? 0 : roomOf(words.name, heading, { display: true });
   // The door is beyond the line's name, so that arriving requests cross no text.
-  const door_x = pool.x + side + 12 + Math.max(bold(words.line, heading), name_w - ear) + ear + 14;
+  const named_w = Math.max(bold(words.line, heading), name_w - ear);
+  const door_x = Math.min(pool.x + side + 12 + named_w + ear + 14, right(pool) - ear - 9);
   const top = flat ? 3 : ear - 3;
   const note = noted ? NOTE : 0;
   const inner = {
