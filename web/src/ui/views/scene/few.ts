@@ -606,6 +606,9 @@ function broad(extent: GroupExtent, box: Box, shape: Shape): Drawn {
   };
 }
 
+/** Half of the gap in a top rim. */
+const DOOR_GAP = 22;
+
 /** Clients in rows on top, and the door in the top rim. */
 function tall(extent: GroupExtent, box: Box, shape: Shape): Drawn {
   const { words, doors, noted } = shape;
@@ -635,7 +638,10 @@ function tall(extent: GroupExtent, box: Box, shape: Shape): Drawn {
   const name_w = words.name === '' ? 0 : roomOf(words.name, heading, { display: true });
   // The door is beyond the line's name, so that arriving requests cross no text.
   const named_w = Math.max(bold(words.line, heading), name_w - ear);
-  const door_x = Math.min(pool.x + side + 12 + named_w + ear + 14, right(pool) - ear - 9);
+  const door_x = Math.min(
+    pool.x + side + 12 + named_w + ear + 14,
+    right(pool) - sizes.corner - DOOR_GAP,
+  );
   const top = flat ? 3 : ear - 3;
   const note = noted ? NOTE : 0;
   const inner = {
@@ -654,7 +660,7 @@ function tall(extent: GroupExtent, box: Box, shape: Shape): Drawn {
       )
     : stacked(merged(extent), inner, shape, sizes);
   const door = { x: door_x, y: pool.y, r: doors ? ear : 0 };
-  const words_x = door_x + Math.max(ear, 22) + 8;
+  const words_x = door_x + DOOR_GAP + 8;
   return {
     seat_r: seats.dots.radius,
     // With room for the subject's frame.
@@ -670,7 +676,7 @@ function tall(extent: GroupExtent, box: Box, shape: Shape): Drawn {
         type: typeOf(sizes),
         open: false,
         above: true,
-        gap: 22,
+        gap: DOOR_GAP,
         ways: {
           porch: pool.y - gap + 1,
           inlet: { x: door_x, y: pool.y },
