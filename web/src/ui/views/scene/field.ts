@@ -229,18 +229,34 @@ export class FieldView {
     return rooms.size === 1 ? room : undefined;
   }
 
-  /** One house with its forecourt's edge; in a small picture, above the map. */
+  /** One house with its forecourt's edge; in a small picture, above the map or beside it, where it is larger. */
   placeOf({ world, view: all }: FieldLayout, cell: number): Eye {
     if (cell === LATCH && world.latch) return eyeOn(world.latch.box, all, 0.02);
     const its = world.cells[cell];
     if (!its?.house) return eyeOn(its?.box ?? world.box, all, 0.04);
-    const below = all.width < BROAD ? mapSize(all.width).h + MAP_EDGE : 0;
-    const view = { ...all, height: all.height - below };
     const { box, house, forecourt } = its;
-    const edge = view.width < BROAD ? 0 : Math.min(house.box.x - forecourt.x, house.box.w * 0.8);
-    const seen = { ...box, x: house.box.x - edge - 4, w: house.box.w + edge + 6 };
-    const eye = eyeOn({ ...seen, y: box.y - 1, h: box.h + 2 }, view);
-    return { ...eye, y: eye.y + (below * eye.w) / view.width / 2 };
+    const edge = all.width < BROAD ? 0 : Math.min(house.box.x - forecourt.x, house.box.w * 0.8);
+    const seen = {
+      x: house.box.x - edge - 4,
+      y: box.y - 1,
+      w: house.box.w + edge + 6,
+      h: box.h + 2,
+    };
+    const scale = (right: number, below: number) =>
+      Math.min((all.width - right) / seen.w, (all.height - below) / seen.h);
+    const map = mapSize(all.width);
+    const [right, below] =
+      all.width >= BROAD
+        ? [0, 0]
+        : scale(map.w + MAP_EDGE, 0) > scale(0, map.h + MAP_EDGE)
+          ? [map.w + MAP_EDGE, 0]
+          : [0, map.h + MAP_EDGE];
+    const s = scale(right, below);
+    return {
+      x: seen.x + seen.w / 2 + right / s / 2,
+      y: seen.y + seen.h / 2 + below / s / 2,
+      w: all.width / s,
+    };
   }
 
   /** The subject bears the name of its request, if that is short; everybody else the number of their connection. */
