@@ -3,7 +3,9 @@
 use std::fmt::Write;
 
 use poolscope_diagnosis::capture::Capture;
-use poolscope_diagnosis::judge::{Diagnosis, Evidence, Fact, Known, Level, Remedy, Trouble, judge};
+use poolscope_diagnosis::judge::{
+    Diagnosis, Evidence, Fact, Known, Level, Remedy, Sentence, Trouble, judge,
+};
 use poolscope_diagnosis::read::{Keep, read_each};
 use poolscope_engine::json::{Printer, print_float};
 use serde_json::{Value, json};
@@ -351,7 +353,7 @@ pub fn said(remedy: &Remedy) -> String {
     all.extend(remedy.needs.iter().map(say));
     if let Some(doubt) = &remedy.doubt {
         all.push(say(&doubt.asks));
-        let mut answers: Vec<(Option<bool>, Vec<String>)> = Vec::new();
+        let mut answers: Vec<(&Sentence, Vec<String>)> = Vec::new();
         for one in &doubt.answers {
             let answer = match one.answer.as_str() {
                 "yes" | "no" | "other" => words(&["diagnose_answer_", &one.answer].concat(), &[]),
@@ -361,14 +363,14 @@ pub fn said(remedy: &Remedy) -> String {
             let is_id = one.answer.parse::<u64>().is_ok();
             let same = answers
                 .iter_mut()
-                .find(|(then, _)| is_id && *then == one.helps);
+                .find(|(then, _)| is_id && **then == one.says);
             match same {
                 Some((_, all)) => all.push(answer),
-                None => answers.push((one.helps, vec![answer])),
+                None => answers.push((&one.says, vec![answer])),
             }
         }
         for (then, answers) in answers {
-            let (answer, then) = (answers.join(marks().between), words(helps(then), &[]));
+            let (answer, then) = (answers.join(marks().between), say(then));
             all.push(words(
                 "diagnose_if_then",
                 &[("answer", &answer), ("then", &then)],
@@ -376,14 +378,6 @@ pub fn said(remedy: &Remedy) -> String {
         }
     }
     all.join(marks().blank)
-}
-
-fn helps(helps: Option<bool>) -> &'static str {
-    match helps {
-        Some(true) => "diagnose_then_helps",
-        Some(false) => "diagnose_then_not",
-        None => "diagnose_then_open",
-    }
 }
 
 fn plain(diagnosis: &Diagnosis, files: &Files<'_>) -> String {

@@ -9,7 +9,8 @@ import { made } from './made.mjs';
 import { People, until } from './people.mjs';
 import { captures, freePort, OWN, PASSWORD, poolscope, started } from './server.mjs';
 
-/** @typedef {{ do: string, helps: boolean | null, if: unknown }} Remedy `if`: the question that it depends on, or null */
+/** @typedef {{ about: string, answers: { answer: string, helps: boolean | null }[] }} Doubt a question that no table answers */
+/** @typedef {{ do: string, helps: boolean | null, if: Doubt | null }} Remedy */
 /** @typedef {{ troubles: { cause: string, remedies: Remedy[] }[] }} Diagnosis */
 /** @typedef {Readonly<Record<'incident' | 'verdict' | 'remedy' | 'helps' | 'before' | 'answered', string>>} Row */
 
@@ -94,7 +95,7 @@ function mounted(at) {
  * @param {Row[]} rows
  */
 async function follow(incident, folder, empty, rows) {
-  const { disk: option, freed = [], lock = '', name, settings, stuck: those, xid = '' } = incident;
+  const { disk: option, freed = [], lock = '', name, settings, silent, stuck: those, xid = '' } = incident;
   mkdirSync(folder);
   const disk = path.join(folder, 'disk');
   if (option !== undefined && !mounted(disk)) {
@@ -208,8 +209,11 @@ async function follow(incident, folder, empty, rows) {
     const came = answered(all);
     const last = Math.max(...came.map((one) => (people.asked(one).at ?? 0) - since));
     const after = came.length > 0 ? `, the last after ${(last * 1000).toFixed(0)} ms` : '';
-    // What depends on a question promises nothing before its answer.
-    if (came.length < all.length && (outside || typed?.helps))
+    // What depends on a question promises what follows from its true answer, where the incident has one.
+    const truth = typed?.if?.about === 'ends' ? (silent ? 'no' : 'yes') : undefined;
+    const given = typed?.if?.answers.find(({ answer }) => answer === truth);
+    const promised = outside || (typed?.helps ?? given?.helps);
+    if (typeof promised === 'boolean' && promised !== (came.length === all.length))
       wrong.push(`${typed?.do}: ${came.length} of ${all.length} answered within ${within} s`);
     rows.push({ ...row, answered: `${came.length} of ${all.length}${after}` });
     return wrong.length > 0 ? [...wrong, shown] : [];

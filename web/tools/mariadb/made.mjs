@@ -40,6 +40,7 @@ const [READ, OTHER] = ['SELECT COUNT(*) FROM shop.orders', 'SELECT COUNT(*) FROM
  * @property {readonly string[]} settings
  * @property {readonly Step[]} steps
  * @property {readonly string[]} stuck those of these names must be answered
+ * @property {boolean} [silent] clients that get a lock keep it
  * @property {string} [lock] its name in GET_LOCK
  * @property {string} [xid] the name of the prepared transaction
  * @property {string} [disk] the option whose files go onto a small disk, which is full when the first step is made
@@ -115,6 +116,17 @@ export const made = [
       { who: 'holder', asks: ['COMMIT'] },
     ],
     stuck: ['holder', 'waiter'],
+  },
+  {
+    name: 'row lock whose next owner falls silent too',
+    settings: SPARE,
+    steps: [
+      { who: 'holder', asks: ['BEGIN', `${UPDATE}1`], how: 'said' },
+      { who: 'next', asks: ['BEGIN', `${UPDATE}1`], stands: rowsWait(1) },
+      { who: 'waiter', count: 12, asks: [`${UPDATE}1`], stands: rowsWait(13) },
+    ],
+    stuck: ['next', 'waiter'],
+    silent: true,
   },
   {
     name: 'row lock of a session that is asleep, among others of its account',

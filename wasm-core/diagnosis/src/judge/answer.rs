@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::cause::{Cause, Like};
+use super::say::say;
 use crate::capture::LineNumber;
 use crate::states::Wait;
 
@@ -156,7 +157,7 @@ pub struct Question {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Doubt {
-    /// `sent`, `same`, `holder` or `inside`.
+    /// `ends`, `sent`, `same`, `holder`, `inside`, `several`, `pool`, `again` or `prepared`.
     pub about: &'static str,
     /// The question.
     pub asks: Sentence,
@@ -172,6 +173,26 @@ pub struct Answer {
     pub answer: String,
     /// Whether the remedy helps then; `None`: that depends on more.
     pub helps: Option<bool>,
+    /// It helps then, if those that get the lock soon let it go again.
+    pub ends: bool,
+    /// The same as a sentence.
+    pub says: Sentence,
+}
+
+impl Answer {
+    pub(super) fn new(answer: String, helps: Option<bool>) -> Answer {
+        let key = match helps {
+            Some(true) => "diagnose_then_helps",
+            Some(false) => "diagnose_then_not",
+            None => "diagnose_then_open",
+        };
+        Answer {
+            answer,
+            helps,
+            ends: false,
+            says: say(key, &[]),
+        }
+    }
 }
 
 /// An action against a trouble.

@@ -99,6 +99,18 @@ pub(super) struct World {
     pub again: bool,
     /// Transactions that may be prepared are.
     pub prepared: bool,
+    pub after: After,
+}
+
+/// What those do that get a lock. No table shows whether a client ends its transaction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum After {
+    /// They let it go soon.
+    Ends,
+    /// They keep it, if it does not go with the statement.
+    Keeps,
+    /// And those that may want the same rows do.
+    Rivals,
 }
 
 /// What an action does to a node.
@@ -110,6 +122,8 @@ const CAUGHT: u8 = 8;
 /// Its statement ended, and its transaction has yet to be.
 const COMMITS: u8 = 16;
 const READ: u8 = 32;
+/// It got what it waited for, and keeps it.
+const KEEPS: u8 = 64;
 
 /// A group whose threads are held.
 #[derive(Clone, Debug, Default)]
@@ -274,7 +288,13 @@ impl<'g, 'a> Run<'g, 'a> {
         if self.has(at, CAUGHT) {
             return self.blocks_newcomer(at);
         }
-        self.links_block(at)
+        self.links_block(at) || self.is_forestalled(at)
+    }
+
+    // Whether another that waited for the same has got it before, and keeps it.
+    fn is_forestalled(&self, at: usize) -> bool {
+        let keeps = |other: &usize| self.has(*other, KEEPS) && self.graph.rivals(*other, at);
+        self.world.after == After::Rivals && (0..self.graph.nodes.len()).any(|other| keeps(&other))
     }
 
     // Whether one that wants the same would wait: for those that its likes wait for, or for these. What holds a thread
@@ -284,7 +304,9 @@ impl<'g, 'a> Run<'g, 'a> {
         let Some(of) = account.and_then(|account| self.graph.accounts.get(account)) else {
             return false;
         };
-        let blocks = |like: &usize| !self.has(*like, RELEASED) || self.links_block(*like);
+        let shares = |like: usize| self.has(like, KEEPS) && !self.graph.rivals(like, like);
+        let gone = |like: usize| self.has(like, RELEASED) || shares(like);
+        let blocks = |like: &usize| !gone(*like) || self.links_block(*like);
         !of.locked || of.likes.iter().any(blocks)
     }
 
@@ -329,7 +351,8 @@ impl<'g, 'a> Run<'g, 'a> {
     fn release(&mut self, kind: Kind, wait: Wait) {
         for at in 0..self.graph.nodes.len() {
             let links = self.graph.links.iter();
-            let orphan = kind == Kind::Xa && self.has(at, KILLED);
+            let gone = self.has(at, KILLED) && self.has(at, READ);
+            let orphan = kind == Kind::Xa && gone;
             let is = self
                 .graph
                 .nodes
@@ -357,10 +380,16 @@ impl<'g, 'a> Run<'g, 'a> {
         match (node.kind, kill) {
             // It goes when that has ended, and not before.
             _ if node.rolls_back() || node.is_killed() => {}
-            // Its locks are those of a transaction without a connection then.
+            // Its locks are those of a transaction without a connection when it has gone.
             _ if self.is_prepared(node) => {
                 if kill {
                     self.mark(at, KILLED);
+                    let waits = node.kind == Kind::Own && self.world.pool;
+                    match self.held(at) {
+                        Some(held) => held.unread.push(at),
+                        None if waits => {}
+                        None => self.mark(at, READ),
+                    }
                 }
             }
             (Kind::Xa | Kind::Hidden | Kind::Resource | Kind::Look, _) => {}
@@ -435,6 +464,11 @@ impl<'g, 'a> Run<'g, 'a> {
         if !waits || self.has(at, ENDED) || self.is_blocked(at) || self.waits_again(at) {
             return false;
         }
+        if self.world.after != After::Ends && !self.graph.passes(at) {
+            self.finish(at, true);
+            self.mark(at, KEEPS);
+            return true;
+        }
         let keeps = self.several(at) && !self.has(at, CAUGHT);
         self.finish(at, keeps);
         if keeps {
@@ -494,7 +528,14 @@ impl<'g, 'a> Run<'g, 'a> {
             .get(at)
             .is_some_and(|node| node.is(ConnPlace::Queue));
         self.mark(at, READ);
-        if self.has(at, KILLED | COMMITS) {
+        let prepared = self
+            .graph
+            .nodes
+            .get(at)
+            .is_some_and(|node| self.is_prepared(node));
+        if self.has(at, KILLED) && prepared {
+            // Only XA ROLLBACK or COMMIT ends it now.
+        } else if self.has(at, KILLED | COMMITS) {
             self.mark(at, ENDED | RELEASED);
         } else if !queued && self.graph.is_root(at) {
             if self.world.sent {

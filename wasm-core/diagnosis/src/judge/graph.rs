@@ -190,6 +190,8 @@ pub(super) struct Graph<'a> {
     pub again: Vec<Again>,
     /// Transactions that sleep and hold rows.
     pub idle: Vec<usize>,
+    /// Those that wait for the lock of an AUTO_INCREMENT column.
+    auto_inc: Vec<usize>,
     /// Nodes that others wait for.
     pub wanted: Vec<bool>,
     /// Those of which one holds the lock that others wait for.
@@ -238,6 +240,12 @@ fn stops_all(info: &str) -> bool {
 
 fn writes(info: &str) -> bool {
     is_verb(info, "UPDATE INSERT DELETE REPLACE LOAD COMMIT") || is_ddl(info)
+}
+
+/// Whether what reads locks rows.
+fn is_locking(info: &str) -> bool {
+    let lower = info.to_ascii_lowercase();
+    lower.ends_with("for update") || lower.ends_with("share mode")
 }
 
 /// Tables that a statement names, without their schemas.
@@ -331,6 +339,7 @@ impl<'a> Graph<'a> {
             out: Vec::new(),
             again: Vec::new(),
             idle: Vec::new(),
+            auto_inc: Vec::new(),
             wanted: Vec::new(),
             candidates: Vec::new(),
             blurred: false,
@@ -427,6 +436,41 @@ impl<'a> Graph<'a> {
         let known = single || self.wanted.get(at) == Some(&true);
         let other = links.iter().any(|link| Some(link.wait) != wait);
         !links.is_empty() && !other && wait != Some(Wait::User) && (!kill || known)
+    }
+
+    /// Whether what it waits for goes on to the next with its statement, or its commit. Else its client decides.
+    pub fn passes(&self, at: usize) -> bool {
+        let info = self.nodes.get(at).map_or("", Node::info);
+        let alone = is_ddl(info) && !is_verb(info, "LOCK") || is_verb(info, "COMMIT ROLLBACK");
+        let keeps = info.to_ascii_uppercase().contains("READ LOCK") || is_verb(info, "BACKUP");
+        self.links_of(at).iter().all(|link| match link.wait {
+            // What is full is a log most of the time, which is written at the commit.
+            Wait::Table | Wait::Ack | Wait::Cluster | Wait::Space => true,
+            Wait::Row => self.auto_inc.contains(&at),
+            Wait::Metadata => alone,
+            Wait::Global => alone || stops_all(info) && !keeps,
+            _ => false,
+        })
+    }
+
+    /// Whether one that gets what it waits for, and keeps it, may hold another up that no table shows behind it: where
+    /// there is an order, InnoDB prints it.
+    pub fn rivals(&self, one: usize, other: usize) -> bool {
+        let [info, of] = [one, other].map(|at| self.nodes.get(at).map_or("", Node::info));
+        let locks = |info: &str| writes(info) || is_locking(info);
+        let alone = || is_ddl(info) || is_ddl(of) || locks(info) && locks(of);
+        let meet = |link: Link, that: Link| {
+            link.wait == that.wait
+                && match link.wait {
+                    Wait::User => link.to == that.to,
+                    Wait::Row => one == other || that.known < Known::Certain && shares(info, of),
+                    Wait::Metadata | Wait::Global => alone() && shares(info, of),
+                    _ => false,
+                }
+        };
+        let those = self.links_of(other);
+        let mut links = self.links_of(one).into_iter();
+        links.any(|link| those.iter().any(|that| meet(link, *that)))
     }
 
     /// Whether its account's statements on the threads wait for locks.
@@ -867,6 +911,9 @@ impl<'a> Graph<'a> {
             else {
                 continue;
             };
+            if first.mode.as_deref() == Some("AUTO_INC") {
+                self.auto_inc.push(*from);
+            }
             if to.len() <= count {
                 for to in to {
                     self.add(*from, *to, Wait::Row, Known::Certain);

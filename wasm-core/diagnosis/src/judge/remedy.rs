@@ -1,6 +1,6 @@
 //! Which actions come into question for a trouble, and what each of them does in every world that the paste allows.
 
-use super::effect::{ENTER, Run, Step, World, is_ack, is_same, steps};
+use super::effect::{After, ENTER, Run, Step, World, is_ack, is_same, steps};
 use super::graph::{Again, Graph, Kind, Node};
 use super::say::say;
 use super::trouble::{Part, Shape};
@@ -199,7 +199,13 @@ fn candidates(graph: &Graph<'_>, part: &Part) -> Vec<String> {
                     found.push(kill(id));
                 }
                 if node.is_prepared() {
-                    found.push([&kill(id), "; ", &rollback].concat());
+                    let unheard = held && graph.is_unheard(*root);
+                    let steps = [
+                        Some(kill(id)),
+                        unheard.then(|| threads.clone()),
+                        Some(rollback),
+                    ];
+                    found.push(joined(steps.into_iter().flatten()));
                 }
                 if !goes && held && graph.is_unheard(*root) {
                     found.push([&threads, "; ", &kill(id)].concat());
@@ -412,7 +418,7 @@ pub(super) fn weigh(graph: &Graph<'_>, part: &Part, action: &str) -> Remedy {
     if remedy.helps == NO {
         remedy.configuration.clear();
     }
-    let holds = |doubt: &Doubt| ["holder", "prepared"].contains(&doubt.about);
+    let holds = |doubt: &Doubt| ["holder", "prepared", "ends"].contains(&doubt.about);
     if remedy.helps == YES || remedy.doubt.as_ref().is_some_and(holds) {
         remedy.cites = cites(graph, part, &steps);
     }
@@ -459,6 +465,9 @@ fn cites(graph: &Graph<'_>, part: &Part, steps: &[Step]) -> Option<Sentence> {
 }
 
 fn cost(graph: &Graph<'_>, steps: &[Step]) -> &'static str {
+    if steps.contains(&Step::Xa) && steps.len() > 1 {
+        return "diagnose_cost_kill_xa";
+    }
     let mut best = (9, "diagnose_cost_nothing");
     for step in steps {
         let replica = |id: &u64| {
@@ -491,6 +500,15 @@ fn cost(graph: &Graph<'_>, steps: &[Step]) -> &'static str {
         }
     }
     best.1
+}
+
+/// What follows from an action in a world.
+struct Case {
+    world: World,
+    /// It helps if those that get a lock let it go soon.
+    helps: bool,
+    /// And if not; `None`: that depends on more.
+    silent: Option<bool>,
 }
 
 /// All worlds that the paste allows.
@@ -565,6 +583,7 @@ fn worlds(graph: &Graph<'_>, part: &Part) -> Vec<World> {
                                     several: *several,
                                     again: *again,
                                     prepared: *prepared,
+                                    after: After::Ends,
                                 }));
                             }
                         }
@@ -582,10 +601,9 @@ fn blocked(graph: &Graph<'_>, part: &Part, steps: &[Step], remedy: &mut Remedy) 
         remedy.needs.push(say(needs, &[]));
         return;
     }
-    let worlds = worlds(graph, part);
-    let mut helps: Vec<(World, bool)> = Vec::new();
+    let mut helps: Vec<Case> = Vec::new();
     let mut who: Option<Vec<u64>> = None;
-    for world in worlds {
+    let follow = |world: World| -> (bool, bool, Vec<u64>) {
         let run = Run::follow(graph, steps, world);
         let root = |at: &usize| graph.is_root(*at);
         let ended = part.waiters.iter().all(|at| run.is_helped(*at));
@@ -601,13 +619,34 @@ fn blocked(graph: &Graph<'_>, part: &Part, steps: &[Step], remedy: &mut Remedy) 
             && part.resource(graph, Wait::Space)
             && steps.iter().any(Step::raises)
             && run.all_taken();
-        helps.push((world, all || some));
-        remedy.all |= all;
         let helped = part
             .waiters
             .iter()
             .filter(|at| run.is_helped(**at) && !run.is_lost(**at));
-        let helped: Vec<u64> = helped.filter_map(|at| graph.nodes.get(*at)?.id()).collect();
+        let helped = helped.filter_map(|at| graph.nodes.get(*at)?.id());
+        (all, some, helped.collect())
+    };
+    let loose = part.waiters.iter().any(|at| !graph.passes(*at));
+    for world in worlds(graph, part) {
+        let (all, some, mut helped) = follow(world);
+        let helped_by = |after| {
+            let (all, some, helped) = follow(World { after, ..world });
+            (all || some, helped)
+        };
+        let mut silent = YES.filter(|_| all || some);
+        if loose {
+            let (sure, those) = helped_by(After::Rivals);
+            helped = those;
+            if silent == YES && !sure {
+                silent = NO.filter(|_| !helped_by(After::Keeps).0);
+            }
+        }
+        helps.push(Case {
+            world,
+            helps: all || some,
+            silent,
+        });
+        remedy.all |= all;
         match &mut who {
             None => who = Some(helped),
             Some(who) => who.retain(|id| helped.contains(id)),
@@ -615,7 +654,8 @@ fn blocked(graph: &Graph<'_>, part: &Part, steps: &[Step], remedy: &mut Remedy) 
     }
     remedy.who = who.unwrap_or_default();
     tidy(&mut remedy.who);
-    let yes = helps.iter().filter(|(_, helps)| *helps).count();
+    let yes = helps.iter().filter(|case| case.helps).count();
+    let sure = helps.iter().filter(|case| case.silent == YES).count();
     // Of a list that lacks rows, only what they wait for can be told: whom those rows name may hold them up, wait for one
     // that is shown, or wait themselves.
     let acts = steps.iter().any(|step| match step.ends() {
@@ -629,20 +669,48 @@ fn blocked(graph: &Graph<'_>, part: &Part, steps: &[Step], remedy: &mut Remedy) 
         return;
     }
     if yes == helps.len() {
-        remedy.helps = YES;
+        let certain = sure == yes;
+        remedy.helps = YES.filter(|_| certain);
         let count = part.count();
         let unheard = |id: &u64| graph.node(*id).filter(|at| graph.is_unheard(*at));
         let second = match steps {
             [first, Step::Kill(id)] if first.raises() => unheard(id).map(|_| *id),
             _ => None,
         };
-        let key = match (remedy.all, second) {
-            (true, Some(_)) => "diagnose_remedy_ladder",
-            (true, None) => "diagnose_remedy_helps_all",
-            (false, _) => "diagnose_remedy_part_space",
+        let key = match (remedy.all, second, certain) {
+            (true, Some(_), true) => "diagnose_remedy_ladder",
+            (true, Some(_), false) => "diagnose_remedy_ladder_if",
+            (true, None, true) => "diagnose_remedy_helps_all",
+            (true, None, false) => "diagnose_remedy_helps_all_if",
+            (false, ..) => "diagnose_remedy_part_space",
         };
         let id = second.unwrap_or(0);
         remedy.says = say(key, &[("count", &count), ("id", &id)]);
+        if !certain {
+            remedy.all = false;
+            let mut no = Answer::new(
+                "no".to_owned(),
+                helps.iter().all(|case| case.silent == NO).then_some(false),
+            );
+            if !remedy.who.is_empty() {
+                let key = match no.helps {
+                    Some(_) => "diagnose_then_these",
+                    None => "diagnose_then_at_least",
+                };
+                no.says = say(
+                    key,
+                    &[
+                        ("who", &remedy.who.as_slice()),
+                        ("count", &remedy.who.len()),
+                    ],
+                );
+            }
+            remedy.doubt = Some(Doubt {
+                about: "ends",
+                asks: say("diagnose_if_ends", &[]),
+                answers: vec![Answer::new("yes".to_owned(), YES), no],
+            });
+        }
         return;
     }
     remedy.all = false;
@@ -822,7 +890,10 @@ fn reason(graph: &Graph<'_>, part: &Part, steps: &[Step], who: &[u64]) -> &'stat
         },
         (None, false) => {
             let sessions = |step: &Step| matches!(step, Step::Set(name, _) if name.ends_with("lock_wait_timeout"));
-            if steps.iter().any(sessions) {
+            let attached = |at: &usize| graph.nodes.get(*at).is_some_and(Node::is_prepared);
+            if steps.contains(&Step::Xa) && part.roots.iter().any(attached) {
+                "diagnose_remedy_no_attached"
+            } else if steps.iter().any(sessions) {
                 "diagnose_remedy_no_sessions"
             } else if part.held.is_empty() {
                 "diagnose_remedy_no_other"
@@ -837,21 +908,21 @@ fn reason(graph: &Graph<'_>, part: &Part, steps: &[Step], who: &[u64]) -> &'stat
 type Value<'a> = (&'static str, &'a dyn Fn(&World) -> usize);
 
 // The question that decides, with what follows from each of its answers.
-fn doubt(graph: &Graph<'_>, part: &Part, steps: &[Step], helps: &[(World, bool)]) -> Option<Doubt> {
+fn doubt(graph: &Graph<'_>, part: &Part, steps: &[Step], cases: &[Case]) -> Option<Doubt> {
     let kills = steps.iter().any(|step| step.ends().is_some());
     let several = !part.open && part.roots.len() > 1;
-    let pools = helps.iter().any(|(world, _)| world.pool);
+    let pools = cases.iter().any(|case| case.world.pool);
     let given = |of: &dyn Fn(&World) -> bool| -> Option<bool> {
-        let mut those = helps
+        let mut those = cases
             .iter()
-            .filter(|(world, _)| of(world))
-            .map(|(_, helps)| *helps);
+            .filter(|case| of(&case.world))
+            .map(|case| case.helps);
         let first = those.next()?;
         those.all(|other| other == first).then_some(first)
     };
     let differs = |of: &dyn Fn(&World) -> usize| {
-        let first = helps.first().map(|(world, _)| of(world));
-        helps.iter().any(|(world, _)| Some(of(world)) != first)
+        let first = cases.first().map(|case| of(&case.world));
+        cases.iter().any(|case| Some(of(&case.world)) != first)
     };
     let values: [Value<'_>; 8] = [
         ("holder", &|world| world.holder),
@@ -876,6 +947,7 @@ fn doubt(graph: &Graph<'_>, part: &Part, steps: &[Step], helps: &[(World, bool)]
             2
         };
         let mut answers = Vec::new();
+        let mut open = 0;
         for value in (0..count).rev() {
             let answer = match about {
                 "holder" => {
@@ -905,16 +977,20 @@ fn doubt(graph: &Graph<'_>, part: &Part, steps: &[Step], helps: &[(World, bool)]
             if unclear || !graph.whole {
                 helps = helps.filter(|helps| *helps);
             }
-            answers.push(Answer { answer, helps });
+            let sure = |case: &Case| of(&case.world) != value || case.silent == YES;
+            let mut one = Answer::new(answer, helps);
+            if helps == YES && !cases.iter().all(sure) {
+                one.helps = None;
+                one.ends = true;
+                one.says = say("diagnose_then_ends", &[]);
+            }
+            open += usize::from(helps.is_none());
+            answers.push(one);
         }
         if about == "holder" {
             answers.reverse();
         }
         // Who holds the lock comes first.
-        let open = answers
-            .iter()
-            .filter(|answer| answer.helps.is_none())
-            .count();
         let first = best
             .as_ref()
             .is_some_and(|(_, doubt): &(usize, Doubt)| doubt.about == "holder");

@@ -31,29 +31,21 @@ export function ranked(remedies: readonly Remedy[], answers: Answers): readonly 
   return remedies.toSorted((a, b) => rank(a) - rank(b));
 }
 
-const THEN = new Map([
-  [true, 'then_helps'],
-  [false, 'then_not'],
-]);
-
-/** What follows from an answer. */
-export const thenOf = (known: boolean | null) =>
-  named((known === null ? undefined : THEN.get(known)) ?? 'then_open');
-
 /** `yes`, `no`, another, or the id of a connection. */
 export const answerOf = (answer: string) =>
   /^\d+$/.test(answer) ? answer : named(`answer_${answer}`);
 
 /** What follows from each answer; connections of which the same follows share a sentence. */
 export function answersOf({ if: doubt }: Remedy): readonly string[] {
-  const rows: { then: boolean | null; of: string[] }[] = [];
-  for (const { answer, helps: then } of doubt?.answers ?? []) {
+  const rows: { then: string; of: string[] }[] = [];
+  for (const { answer, says } of doubt?.answers ?? []) {
+    const then = judged(says);
     const same = rows.find((row) => /^\d+$/.test(answer) && row.then === then);
     if (same) same.of.push(answer);
     else rows.push({ then, of: [answerOf(answer)] });
   }
   return rows.map(({ then, of }) =>
-    named('if_then', ['answer', of.join(LIST)], ['then', thenOf(then)]),
+    named('if_then', ['answer', of.join(LIST)], ['then', then]),
   );
 }
 

@@ -27,23 +27,27 @@ function settle(element: Element): void {
   for (const child of Array.from(element.children)) settle(child);
 }
 
-/** The size of the words above a drawing, in pixels. */
+/** The size of the words above a drawing, in pixels, and the margin around both. */
 const SAID = { size: 17, line: 24, edge: 16 } as const;
 
-/** A drawing of marks on the page as a file of its own, in the present theme, below a sentence if there is one. */
-export function standalone(svg: SVGSVGElement, title: string, says = ''): string {
-  const { width, height } = svg.viewBox.baseVal;
+/** A drawing of marks on the page as a file of its own, in the present theme; with sentences above it, the first in bold. */
+export function standalone(svg: SVGSVGElement, title: string, says?: readonly string[]): string {
+  const drawn = svg.viewBox.baseVal;
   const copy = svg.cloneNode(true) as SVGSVGElement;
   settle(copy);
   const { size, line, edge } = SAID;
-  const lines = says === '' ? [] : wrap(says, width - 2 * edge, size);
-  const top = lines.length === 0 ? 0 : 2 * edge + lines.length * line;
-  const said = lines.map(
-    (one, nth) =>
-      `<text x="${edge}" y="${edge + size + nth * line}" font-size="${size}" font-weight="700" fill="var(--ink)">${escapeXml(one)}</text>`,
+  const margin = says ? edge : 0;
+  const lines = (says ?? []).flatMap((one, nth) =>
+    wrap(one, drawn.width, size).map((text) => ({ text, weight: nth === 0 ? 700 : 400 })),
   );
-  const box = `width="${width}" height="${height + top}" viewBox="0 ${-top} ${width} ${height + top}"`;
-  const body = `<rect y="${-top}" width="${width}" height="${height + top}" fill="var(--sheet)"/><g transform="translate(0 ${-top})">${said.join('')}</g>${copy.innerHTML}`;
+  const top = margin + (lines.length === 0 ? 0 : lines.length * line + edge);
+  const said = lines.map(
+    ({ text, weight }, nth) =>
+      `<text x="${edge}" y="${edge + size + nth * line}" font-size="${size}" font-weight="${weight}" fill="var(--ink)">${escapeXml(text)}</text>`,
+  );
+  const [width, height] = [drawn.width + 2 * margin, drawn.height + top + margin];
+  const box = `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`;
+  const body = `<rect width="${width}" height="${height}" fill="var(--sheet)"/>${said.join('')}<g transform="translate(${margin} ${top})">${copy.innerHTML}</g>`;
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" ${box} font-family="var(--sans)"><title>${escapeXml(title)}</title>${body}</svg>\n`;
   const colours = themeColours();
   // Font names contain quotes.
