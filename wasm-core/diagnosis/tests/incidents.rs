@@ -55,6 +55,7 @@ pub fn incidents() -> Vec<Incident> {
 pub fn others() -> Vec<Incident> {
     let mut all = all_of("captures-2", 21);
     all.extend(all_of("captures-3", 16));
+    all.extend(all_of("captures-4", 23));
     all
 }
 

@@ -91,13 +91,15 @@ export async function boxes(work, empty, chosen) {
   const lessons = path.join(root, 'content/lessons/en');
   const parts = /** @type {import('./all.mjs').Part[]} */ ([]);
   for (const file of readdirSync(lessons).filter((name) => name.endsWith('.md') && chosen(name)))
-    for (const box of module.boxesOf(readFileSync(path.join(lessons, file), 'utf8'))) {
+    for (const [nth, box] of module
+      .boxesOf(readFileSync(path.join(lessons, file), 'utf8'))
+      .entries()) {
       if (box.by_hand !== undefined) console.log(`${file}: by hand. ${box.by_hand}`);
       for (const [index, expected] of box.expected.entries())
         parts.push({
           name: `${file}: ${expected.command}`,
           run: async () => {
-            const folder = path.join(work, `${file.slice(0, 2)}-${index}`);
+            const folder = path.join(work, `${file.slice(0, 2)}-${nth}-${index}`);
             mkdirSync(folder);
             symlinkSync(venv(), path.join(folder, 'venv'));
             const output = await outputOf(box, expected, folder, empty);

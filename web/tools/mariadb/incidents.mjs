@@ -95,7 +95,16 @@ function mounted(at) {
  * @param {Row[]} rows
  */
 async function follow(incident, folder, empty, rows) {
-  const { disk: option, freed = [], lock = '', name, settings, silent, stuck: those, xid = '' } = incident;
+  const {
+    disk: option,
+    freed = [],
+    lock = '',
+    name,
+    settings,
+    silent,
+    stuck: those,
+    xid = '',
+  } = incident;
   mkdirSync(folder);
   const disk = path.join(folder, 'disk');
   if (option !== undefined && !mounted(disk)) {

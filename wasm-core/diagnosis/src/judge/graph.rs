@@ -400,6 +400,18 @@ impl<'a> Graph<'a> {
         nodes.map(Node::age).max().unwrap_or(0)
     }
 
+    /// How long the oldest of these has waited, where no list has its age too.
+    pub fn waited(&self, nodes: &[usize]) -> u64 {
+        let nodes_of = nodes
+            .iter()
+            .filter_map(|at| self.nodes.get(*at)?.trx?.waited_s);
+        let longest = nodes_of.max().unwrap_or(0).saturating_mul(SECOND_US);
+        match self.oldest(nodes) {
+            0 => longest,
+            age => age,
+        }
+    }
+
     /// What kind of node it is.
     #[inline(never)]
     pub fn kind(&self, at: usize) -> Kind {
@@ -443,13 +455,13 @@ impl<'a> Graph<'a> {
         let info = self.nodes.get(at).map_or("", Node::info);
         let alone = is_ddl(info) && !is_verb(info, "LOCK") || is_verb(info, "COMMIT ROLLBACK");
         let keeps = info.to_ascii_uppercase().contains("READ LOCK") || is_verb(info, "BACKUP");
-        self.links_of(at).iter().all(|link| match link.wait {
-            // What is full is a log most of the time, which is written at the commit.
-            Wait::Table | Wait::Ack | Wait::Cluster | Wait::Space => true,
-            Wait::Row => self.auto_inc.contains(&at),
-            Wait::Metadata => alone,
-            Wait::Global => alone || stops_all(info) && !keeps,
-            _ => false,
+        // What is full is a log most of the time, which is written at the commit.
+        let goes = [Wait::Table, Wait::Ack, Wait::Cluster, Wait::Space];
+        self.links_of(at).iter().all(|link| {
+            goes.contains(&link.wait)
+                || link.wait == Wait::Row && self.auto_inc.contains(&at)
+                || link.wait == Wait::Metadata && alone
+                || link.wait == Wait::Global && (alone || stops_all(info) && !keeps)
         })
     }
 
@@ -460,13 +472,13 @@ impl<'a> Graph<'a> {
         let locks = |info: &str| writes(info) || is_locking(info);
         let alone = || is_ddl(info) || is_ddl(of) || locks(info) && locks(of);
         let meet = |link: Link, that: Link| {
-            link.wait == that.wait
-                && match link.wait {
-                    Wait::User => link.to == that.to,
-                    Wait::Row => one == other || that.known < Known::Certain && shares(info, of),
-                    Wait::Metadata | Wait::Global => alone() && shares(info, of),
-                    _ => false,
-                }
+            let wait = link.wait;
+            let row = || one == other || that.known < Known::Certain && shares(info, of);
+            let table = || alone() && shares(info, of);
+            wait == that.wait
+                && (wait == Wait::User && link.to == that.to
+                    || wait == Wait::Row && row()
+                    || matches!(wait, Wait::Metadata | Wait::Global) && table())
         };
         let those = self.links_of(other);
         let mut links = self.links_of(one).into_iter();
@@ -1024,14 +1036,12 @@ impl<'a> Graph<'a> {
     // One line: its head wants the lock for itself, what came later waits for the head, and the head for a holder.
     fn line(&mut self, line: &[usize], wait: Wait) {
         let info = |at: &usize| self.nodes.get(*at).map_or("", Node::info);
-        let first = |exclusive: fn(&str) -> bool| line.iter().position(|at| exclusive(info(at)));
-        let head = if wait == Wait::Metadata {
-            first(is_ddl)
-        } else if wait == Wait::Global {
-            first(stops_all)
-        } else {
-            first(writes).filter(|_| wait == Wait::Table)
+        let alone = |info: &str| {
+            wait == Wait::Metadata && is_ddl(info)
+                || wait == Wait::Global && stops_all(info)
+                || wait == Wait::Table && writes(info)
         };
+        let head = line.iter().position(|at| alone(info(at)));
         // In whole seconds, those of the same second are in no order.
         let of = |at: &usize| self.nodes.get(*at).and_then(|node| node.conn);
         let first = head.and_then(|head| of(line.get(head)?));
@@ -1040,6 +1050,9 @@ impl<'a> Graph<'a> {
             .filter_map(of)
             .any(|conn| !conn.exact && first.is_some_and(|first| conn.age_us == first.age_us));
         let (before, after) = line.split_at(head.map_or(line.len(), |head| head + 1));
+        // Those behind it that want it for themselves wait for the holder, too.
+        let others = after.iter().filter(|at| alone(info(at))).copied();
+        let waiters: Vec<usize> = before.iter().copied().chain(others).collect();
         if let Some(head) = before.last().copied() {
             let of_head = self.nodes.get(head).map_or("", Node::info);
             for from in after {
@@ -1059,7 +1072,7 @@ impl<'a> Graph<'a> {
             true => after.first().map_or(0, age).min(since),
             false => since,
         };
-        self.behind(before, since, wait);
+        self.behind(&waiters, since, wait);
     }
 
     // Who holds what these wait for, oldest first. `since`: they surely waited then.
@@ -1289,6 +1302,18 @@ impl<'a> Graph<'a> {
             .map(|conn| conn.row.state.to_ascii_lowercase());
         let works = state.is_some_and(|state| STATES.split('|').any(|one| one == state));
         works && !self.waits(at)
+    }
+
+    /// Whether most of these change rows, or lock them, and no table shows whether they work or wait for one.
+    pub fn mostly_suspects(&self, conns: &[&Conn]) -> bool {
+        let locks = |conn: &&&Conn| {
+            let info = conn.row.info.as_deref().unwrap_or("");
+            let at = self
+                .node(conn.id)
+                .filter(|_| writes(info) || is_locking(info));
+            at.is_some_and(|at| self.works_on_rows(at))
+        };
+        !self.shows_rows() && 2 * conns.iter().filter(locks).count() > conns.len()
     }
 
     /// Whether statements of these groups may wait for rows without a table that would show it.

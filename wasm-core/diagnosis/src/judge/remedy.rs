@@ -214,6 +214,19 @@ fn candidates(graph: &Graph<'_>, part: &Part) -> Vec<String> {
                     found.push([&kill(id), "; ", &threads].concat());
                 }
             }
+            // One in the middle, if that is enough: who holds what it waits for need not be known then.
+            let behind_hidden = |at: &&usize| {
+                let mut links = graph.links_of(**at).into_iter();
+                let middle = graph.wanted.get(**at) == Some(&true) && !part.heads.contains(at);
+                middle && links.any(|link| graph.is_hidden(link.to))
+            };
+            for middle in part.waiters.iter().filter(behind_hidden).take(2) {
+                let action = id(middle).map(kill).filter(|action| {
+                    let remedy = weigh(graph, part, action);
+                    remedy.helps == YES || remedy.doubt.is_some()
+                });
+                found.extend(action);
+            }
             // Where each of several holds what they wait for, none of them is enough.
             let goes = |at: &&usize| {
                 let node = graph.nodes.get(**at);
@@ -275,7 +288,7 @@ fn candidates(graph: &Graph<'_>, part: &Part) -> Vec<String> {
             found.push(set("thread_pool_oversubscribe", "20"));
         }
         Shape::Slow if part.held.is_empty() => {
-            if part.trouble.cause == Cause::SlowStatements {
+            if part.trouble.cause == Cause::SlowStatements && !part.suspects {
                 found.push("(improve the statements: an index)".to_owned());
             }
             if graph.pooled {
@@ -596,7 +609,11 @@ fn worlds(graph: &Graph<'_>, part: &Part) -> Vec<World> {
 }
 
 fn blocked(graph: &Graph<'_>, part: &Part, steps: &[Step], remedy: &mut Remedy) {
-    if let Some(needs) = unseen(graph, part, steps) {
+    const HOLDER: &str = "diagnose_needs_holder";
+    let unseen = unseen(graph, part, steps);
+    // Whoever it is, the end of one that all others wait for helps them.
+    let hidden = unseen == Some(HOLDER) && matches!(steps, [Step::Kill(_)]);
+    if let Some(needs) = unseen.filter(|_| !hidden) {
         remedy.says = say("diagnose_remedy_open", &[]);
         remedy.needs.push(say(needs, &[]));
         return;
@@ -653,9 +670,18 @@ fn blocked(graph: &Graph<'_>, part: &Part, steps: &[Step], remedy: &mut Remedy) 
         }
     }
     remedy.who = who.unwrap_or_default();
+    let lost = &remedy.lost;
+    remedy.who.retain(|id| !lost.contains(id));
     tidy(&mut remedy.who);
     let yes = helps.iter().filter(|case| case.helps).count();
     let sure = helps.iter().filter(|case| case.silent == YES).count();
+    if hidden && yes < helps.len() {
+        remedy.all = false;
+        remedy.who.clear();
+        remedy.says = say("diagnose_remedy_open", &[]);
+        remedy.needs.push(say(HOLDER, &[]));
+        return;
+    }
     // Of a list that lacks rows, only what they wait for can be told: whom those rows name may hold them up, wait for one
     // that is shown, or wait themselves.
     let acts = steps.iter().any(|step| match step.ends() {
@@ -680,6 +706,7 @@ fn blocked(graph: &Graph<'_>, part: &Part, steps: &[Step], remedy: &mut Remedy) 
         let key = match (remedy.all, second, certain) {
             (true, Some(_), true) => "diagnose_remedy_ladder",
             (true, Some(_), false) => "diagnose_remedy_ladder_if",
+            (true, None, true) if count == 0 => "diagnose_remedy_helps_read",
             (true, None, true) => "diagnose_remedy_helps_all",
             (true, None, false) => "diagnose_remedy_helps_all_if",
             (false, ..) => "diagnose_remedy_part_space",
@@ -859,6 +886,10 @@ fn reason(graph: &Graph<'_>, part: &Part, steps: &[Step], who: &[u64]) -> &'stat
     let node = |id: &u64| graph.node(*id).and_then(|at| graph.nodes.get(at));
     let ends = steps.iter().find_map(Step::ends);
     let locks = part.waiters.iter().any(|at| graph.waits(*at));
+    let is_shared = |id: u64| {
+        let at = graph.node(id).filter(|at| part.roots.contains(at));
+        part.roots.len() > 1 && at.is_some_and(|at| !graph.is_unheard(at))
+    };
     if graph.creation_fails() {
         return "diagnose_remedy_no_created";
     }
@@ -872,6 +903,9 @@ fn reason(graph: &Graph<'_>, part: &Part, steps: &[Step], who: &[u64]) -> &'stat
             Some(node) if node.is_prepared() => "diagnose_remedy_no_prepared",
             Some(node) if node.waits_for(Wait::Client) => "diagnose_remedy_no_reader",
             Some(node) if node.waits_for(Wait::Space) => "diagnose_remedy_no_late",
+            Some(node) if node.sleeps() && steps.contains(&Step::Kill(id)) && is_shared(id) => {
+                "diagnose_remedy_no_shared"
+            }
             Some(node) if node.sleeps() && !matches!(node.kind, Kind::Pool | Kind::Unsure) => {
                 "diagnose_remedy_no_sleeper"
             }
@@ -884,6 +918,7 @@ fn reason(graph: &Graph<'_>, part: &Part, steps: &[Step], who: &[u64]) -> &'stat
                     false => "diagnose_remedy_no_client",
                 }
             }
+            Some(_) if locks && part.held.is_empty() => "diagnose_remedy_no_victim",
             Some(_) if locks => "diagnose_remedy_no_next_waiter",
             Some(_) => "diagnose_remedy_no_one_group",
             None => "diagnose_remedy_no_other",

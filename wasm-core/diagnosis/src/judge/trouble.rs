@@ -450,7 +450,7 @@ impl Graph<'_> {
         let shown = u32::try_from(threads.len()).unwrap_or(u32::MAX);
         let all_threads = if all_threads == 0 { shown } else { all_threads };
         let both = part.held.iter().any(|group| !self.is_deaf(*group)) && deaf;
-        let age = self.oldest(&part.waiters);
+        let age = self.waited(&part.waiters);
         let of_resource = self.ids_of(&self.pick(&|at, _| {
             let links = self.links_of(at);
             links.iter().any(|link| RESOURCES.contains(&link.wait))
@@ -593,7 +593,7 @@ impl Graph<'_> {
             if wait == Wait::Cluster {
                 from.extend(CLUSTER.iter().flat_map(|name| self.cells.variable(name)));
             }
-            let age = Time(self.oldest(&those));
+            let age = Time(self.waited(&those));
             let looks = self.cells.capture.looks.iter();
             let pairs: usize = looks
                 .filter_map(|look| look.lock_waits.as_ref())
@@ -858,6 +858,7 @@ impl Graph<'_> {
             Cause::WaitsInside
         };
         let mut part = Part::plain(Shape::Slow, cause);
+        part.suspects = own && self.mostly_suspects(&long);
         let oldest = Time(
             long.iter()
                 .filter_map(|conn| conn.age_us)
@@ -865,10 +866,17 @@ impl Graph<'_> {
                 .unwrap_or(0),
         );
         let trouble = &mut part.trouble;
-        trouble.says = say(
-            trouble.cause.sentences()[0],
-            &[("count", &ids.len()), ("oldest", &oldest)],
-        );
+        let key = match part.suspects {
+            true => "diagnose_cause_slow_or_locked",
+            false => trouble.cause.sentences()[0],
+        };
+        trouble.says = say(key, &[("count", &ids.len()), ("oldest", &oldest)]);
+        if part.suspects {
+            trouble.against = say("diagnose_against_slow_or_locked", &[]);
+            let facts = self.holders_fact(&ids, "diagnose_fact_may_wait");
+            trouble.evidence.extend(facts);
+            return Some(part);
+        }
         let roots = long.iter().map(|conn| self.runs(conn.id, Known::Certain));
         trouble.roots = roots.collect();
         if self.seen.has_groups {

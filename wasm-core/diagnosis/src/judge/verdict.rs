@@ -235,6 +235,7 @@ pub(super) fn says(diagnosis: &Diagnosis) -> Sentence {
     let mut facts = diagnosis.facts.iter();
     let off = facts.any(|fact| fact.says.key.starts_with("diagnose_fact_off"));
     let told = |key: &str| diagnosis.facts.iter().any(|fact| fact.says.key == key);
+    let locked = worst.is_some_and(|worst| worst.says.key == "diagnose_cause_slow_or_locked");
     let key = match (diagnosis.level, worst.map(|worst| worst.cause)) {
         (Level::CannotTell, _) if off => "diagnose_level_off",
         (Level::Fine, _) => "diagnose_level_fine",
@@ -254,6 +255,7 @@ pub(super) fn says(diagnosis: &Diagnosis) -> Sentence {
             Cause::WaitsInside => "diagnose_level_inside",
             Cause::LoginsHang => "diagnose_level_logins",
             Cause::TooManyConnections => "diagnose_level_connections",
+            Cause::SlowStatements if locked => "diagnose_level_wrong",
             Cause::SlowStatements => "diagnose_level_statements",
             Cause::DeafGroupThreadCap
             | Cause::FullGroupThreadCap

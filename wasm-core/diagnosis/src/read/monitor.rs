@@ -163,7 +163,10 @@ pub fn status(text: &[(LineNumber, &str)], names: &mut Names) -> Monitor {
         } else if row.starts_with("ROLLING BACK") {
             trx.trx_state = "ROLLING BACK".to_owned();
         } else if row.starts_with("------- TRX HAS BEEN WAITING") {
-            trx.waited_s = number_after(row, "WAITING").filter(|_| row.contains(" SEC "));
+            // MariaDB 10.11 prints microseconds.
+            let each = if row.contains(" us ") { 1_000_000 } else { 1 };
+            let waited = number_after(row, "WAITING").map(|waited| waited / each);
+            trx.waited_s = waited.filter(|_| each > 1 || row.contains(" SEC "));
         } else if let Some(id) = thread {
             trx.trx_mysql_thread_id = Some(id);
             query_next = true;

@@ -51,7 +51,7 @@ fn said(incident: &Incident, remedy: &Remedy, helped: bool) -> Said {
     };
     let answer = truth(incident, doubt.about);
     let given = doubt.answers.iter().find(|one| one.answer == answer);
-    let ends = Some(truth(incident, "ends") == "yes");
+    let ends = (truth(incident, "ends") == "yes").then_some(true);
     let given = given.and_then(|one| if one.ends { ends } else { one.helps });
     match given {
         Some(helps) if helps == helped => Said::If,

@@ -44,9 +44,7 @@ export function answersOf({ if: doubt }: Remedy): readonly string[] {
     if (same) same.of.push(answer);
     else rows.push({ then, of: [answerOf(answer)] });
   }
-  return rows.map(({ then, of }) =>
-    named('if_then', ['answer', of.join(LIST)], ['then', then]),
-  );
+  return rows.map(({ then, of }) => named('if_then', ['answer', of.join(LIST)], ['then', then]));
 }
 
 /** The label of whoever holds the others up. */

@@ -6,6 +6,10 @@ export type Answer = {
   answer: string,
   /** Whether the remedy helps then; `None`: that depends on more. */
   helps: boolean | null,
+  /** It helps then, if those that get the lock soon let it go again. */
+  ends: boolean,
+  /** The same as a sentence. */
+  says: Sentence,
 };
 
 /** What the message of an application's pool says of it. */
@@ -130,7 +134,7 @@ export type Does = "running" | "waiting" | "lock";
 
 /** Something that no paste shows, and what follows from each answer. */
 export type Doubt = {
-  /** `sent`, `same`, `holder` or `inside`. */
+  /** `ends`, `sent`, `same`, `holder`, `inside`, `several`, `pool`, `again` or `prepared`. */
   about: string,
   /** The question. */
   asks: Sentence,
