@@ -103,9 +103,14 @@ pub(super) fn remedies(graph: &Graph<'_>, part: &Part) -> Vec<Remedy> {
     let rank = |remedy: &Remedy| match (remedy.helps, remedy.all) {
         (Some(true), true) => 0,
         (Some(true), false) => 1,
-        (None, _) if remedy.doubt.is_some() => 2,
-        (None, _) => 3,
-        (Some(false), _) => 4,
+        // Most clients end their transactions, and few transactions are prepared.
+        (None, _) => match remedy.doubt.as_ref().map(|doubt| doubt.about) {
+            Some("ends") => 2,
+            Some("prepared") => 3,
+            Some(_) => 4,
+            None => 5,
+        },
+        (Some(false), _) => 6,
     };
     order::sort(&mut all, |a, b| {
         let loses = |one: &Remedy| one.lost.len();
