@@ -3,7 +3,6 @@
 use serde::Serialize;
 
 use super::cause::{Cause, Like};
-use super::say::say;
 use crate::capture::LineNumber;
 use crate::states::Wait;
 
@@ -171,28 +170,12 @@ pub struct Doubt {
 pub struct Answer {
     /// `yes`, `no`, or the id of a connection.
     pub answer: String,
-    /// Whether the remedy helps then; `None`: that depends on more.
+    /// Whether the remedy helps then, with `ends` too; `None`: that depends on more.
     pub helps: Option<bool>,
-    /// It helps then, if those that get the lock soon let it go again.
+    /// It helps then if those that get the lock soon let it go again, and only then.
     pub ends: bool,
     /// The same as a sentence.
     pub says: Sentence,
-}
-
-impl Answer {
-    pub(super) fn new(answer: String, helps: Option<bool>) -> Answer {
-        let key = match helps {
-            Some(true) => "diagnose_then_helps",
-            Some(false) => "diagnose_then_not",
-            None => "diagnose_then_open",
-        };
-        Answer {
-            answer,
-            helps,
-            ends: false,
-            says: say(key, &[]),
-        }
-    }
 }
 
 /// An action against a trouble.

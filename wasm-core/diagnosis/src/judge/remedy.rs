@@ -16,6 +16,20 @@ const YES: Option<bool> = Some(true);
 const NO: Option<bool> = Some(false);
 const OPEN: Weighed = (None, "diagnose_remedy_open");
 
+fn answered(answer: String, helps: Option<bool>) -> Answer {
+    let key = match helps {
+        Some(true) => "diagnose_then_helps",
+        Some(false) => "diagnose_then_not",
+        None => "diagnose_then_open",
+    };
+    Answer {
+        answer,
+        helps,
+        ends: false,
+        says: say(key, &[]),
+    }
+}
+
 /// What was tried on a server in such a trouble.
 struct Tried {
     capture: &'static str,
@@ -720,7 +734,7 @@ fn blocked(graph: &Graph<'_>, part: &Part, steps: &[Step], remedy: &mut Remedy) 
         remedy.says = say(key, &[("count", &count), ("id", &id)]);
         if !certain {
             remedy.all = false;
-            let mut no = Answer::new(
+            let mut no = answered(
                 "no".to_owned(),
                 helps.iter().all(|case| case.silent == NO).then_some(false),
             );
@@ -740,7 +754,7 @@ fn blocked(graph: &Graph<'_>, part: &Part, steps: &[Step], remedy: &mut Remedy) 
             remedy.doubt = Some(Doubt {
                 about: "ends",
                 asks: say("diagnose_if_ends", &[]),
-                answers: vec![Answer::new("yes".to_owned(), YES), no],
+                answers: vec![answered("yes".to_owned(), YES), no],
             });
         }
         return;
@@ -1018,9 +1032,8 @@ fn doubt(graph: &Graph<'_>, part: &Part, steps: &[Step], cases: &[Case]) -> Opti
                 helps = helps.filter(|helps| *helps);
             }
             let sure = |case: &Case| of(&case.world) != value || case.silent == YES;
-            let mut one = Answer::new(answer, helps);
+            let mut one = answered(answer, helps);
             if helps == YES && !cases.iter().all(sure) {
-                one.helps = None;
                 one.ends = true;
                 one.says = say("diagnose_then_ends", &[]);
             }

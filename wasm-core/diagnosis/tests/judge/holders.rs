@@ -136,7 +136,13 @@ fn a_transaction_as_old_as_its_statement_may_have_had_another_one_before() {
     let [yes, no, open] = [Some(true), Some(false), None];
     assert_eq!(doubt(&pile(8), "KILL QUERY 4"), ("several", vec![no, open]));
     // Without pairs, nothing shows that those that wait want different rows.
-    assert_eq!(doubt(&pile(8), "KILL 4"), ("again", vec![no, open]));
+    assert_eq!(doubt(&pile(8), "KILL 4"), ("again", vec![no, yes]));
+    let answers = weigh(&capture(&pile(8)), "KILL 4")
+        .unwrap()
+        .doubt
+        .unwrap()
+        .answers;
+    assert!(answers.iter().all(|one| one.ends == (one.helps == yes)));
     assert_eq!(helps(&pile(2), "KILL QUERY 4").0, no);
     assert_eq!(doubt(&pile(2), "KILL 4"), ("ends", vec![yes, open]));
 }

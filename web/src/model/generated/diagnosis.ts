@@ -4,9 +4,9 @@
 export type Answer = {
   /** `yes`, `no`, or the id of a connection. */
   answer: string,
-  /** Whether the remedy helps then; `None`: that depends on more. */
+  /** Whether the remedy helps then, with `ends` too; `None`: that depends on more. */
   helps: boolean | null,
-  /** It helps then, if those that get the lock soon let it go again. */
+  /** It helps then if those that get the lock soon let it go again, and only then. */
   ends: boolean,
   /** The same as a sentence. */
   says: Sentence,
