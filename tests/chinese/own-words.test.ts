@@ -27,3 +27,9 @@ test('a name of Latin letters has a blank on either side', () => {
   const say = saying({ words: 'plain', labels: { threads: ['Pod', 'Pods'] } });
   expect(say('占着线程等待')).toBe('占着 Pod 等待');
 });
+
+test('the blanks that a name of Latin letters had go with it', () => {
+  const say = saying({ words: 'plain', labels: {} });
+  expect(say('只有 timer 线程会再唤醒一个')).toBe('只有巡查会再唤醒一个');
+  expect(say('在 socket 里没人读')).toBe('在门外');
+});

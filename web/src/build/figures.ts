@@ -17,8 +17,14 @@ export interface QueueFigure {
 
 type Edit = (scenario: Readonly<Record<string, unknown>>) => object;
 const asItIs: Edit = (scenario) => scenario;
-/** Long enough for the hundredth of the slowest. */
-const long: Edit = (scenario) => ({ ...scenario, until_us: 1_210_000_000, warm_up_us: 10_000_000 });
+/** Long enough for the hundredth of the slowest; a figure shows one minute. */
+const MINUTES = 20;
+const WARM_UP_US = 10_000_000;
+const long: Edit = (scenario) => ({
+  ...scenario,
+  until_us: WARM_UP_US + MINUTES * 60_000_000,
+  warm_up_us: WARM_UP_US,
+});
 /** Counts the last ten seconds only. */
 const late: Edit = (scenario) => ({
   ...scenario,
@@ -54,6 +60,7 @@ function busy(): string {
   );
   if (!half || !ninth || !most) return '';
   return m.figures_busy({
+    minutes: MINUTES,
     ...{ half_mean: mean(half), half_p99: p99(half) },
     ...{ ninth_mean: mean(ninth), ninth_p99: p99(ninth) },
     ...{ most_mean: mean(most), most_p99: p99(most) },
@@ -63,6 +70,7 @@ function busy(): string {
 function littlesLaw(): string {
   const { throughput_per_s, latency, little, in_system_mean } = measuredOf('littles-law', {}, long);
   return m.figures_littles_law({
+    minutes: MINUTES,
     rate: throughput_per_s.toFixed(1),
     time: shortDuration(latency.mean_ns),
     product: little.toFixed(1),

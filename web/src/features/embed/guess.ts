@@ -63,7 +63,7 @@ function ofFew(run: Run): Guess {
     right: all ? right : choices.length,
     told: all
       ? m.embed_guess_last_told({ time: shortDuration(last_ns) })
-      : m.embed_guess_answered_told({ finished: count(finished), arrived: count(arrived) }),
+      : m.embed_guess_never_told({ count: count(arrived - finished), arrived: count(arrived) }),
   };
 }
 

@@ -63,13 +63,16 @@ function replacing(pairs: readonly (readonly [string, string])[]): Say {
       key.replaceAll(/[()=.]/g, '\\$&') +
       (/\w$/.test(key) ? '(?![A-Za-z_])' : ''),
   );
-  const any = new RegExp(edged.join('|'), 'g');
+  const any = new RegExp(`( ?)(${edged.join('|')})( ?)`, 'g');
+  // The blank that a Latin word had goes with it.
+  const beside = (given: string, before: string, after: string) =>
+    given !== '' && HAN.test(before) && HAN.test(after) ? '' : given || blank(before, after);
   return (words) =>
-    words.replace(any, (found, at: number) => {
+    words.replace(any, (all_of, left: string, found: string, right: string, at: number) => {
       const put = all.get(found) ?? found;
-      if (put === '') return put;
-      const [before, after] = [words.charAt(at - 1), words.charAt(at + found.length)];
-      return blank(before, put.charAt(0)) + put + blank(put.slice(-1), after);
+      if (put === '') return left + right;
+      const [before, after] = [words.charAt(at - 1), words.charAt(at + all_of.length)];
+      return beside(left, before, put.charAt(0)) + put + beside(right, put.slice(-1), after);
     });
 }
 

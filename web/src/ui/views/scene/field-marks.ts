@@ -542,7 +542,10 @@ export function bodiesMarks(shot: Shot, bodies: Bodies, look: BodyLook): Mark[] 
     if (atHome(bodies, client) || isVacant(bodies, client)) continue;
     const at = toScreen(shot, { x: bodies.x[client] ?? 0, y: bodies.y[client] ?? 0 });
     const r = (bodies.r[client] ?? 0) * s;
-    if (at.x < r || at.y < r || at.x > view.width - r || at.y > view.height - r) continue;
+    // Few are cut at the edge of a closer look, as their rings are; of many whoever is not whole is left out.
+    const in_by = isFull(shot.world) ? -r : r;
+    const { width, height } = view;
+    if (at.x < in_by || at.y < in_by || at.x > width - in_by || at.y > height - in_by) continue;
     const room = bodies.room[client];
     const at_latch = room === ROOM.CROWD || room === ROOM.INSIDE;
     if (!isDrawn(shot, at_latch ? LATCH : (bodies.cell[client] ?? 0))) continue;

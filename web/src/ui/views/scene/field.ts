@@ -159,13 +159,15 @@ export class FieldView {
     const needs = this.#needs as Needs;
     const foot = height >= 150 ? FOOT : 0;
     const heads = this.own || needs.at_latch > 0 ? HEADS : 0;
-    const view = { width, height: height - foot - heads };
+    // A page may leave less than nothing for it.
+    const rest = (room: number) => Math.max(1, room);
+    const view = { width, height: rest(height - foot - heads) };
     return {
       width,
       height,
       heads,
       view,
-      world: worldOf(needs, width - 2 * EDGE, view.height - 2 * EDGE),
+      world: worldOf(needs, rest(width - 2 * EDGE), rest(view.height - 2 * EDGE)),
       ...(foot > 0
         ? footBoxes({ x: 10, y: height - FOOT, w: width - 20, h: FOOT }, first.cores, has)
         : { timer: undefined, cores: undefined, disk: undefined }),
