@@ -12,6 +12,8 @@ const LATER =
 const FIGURE = 'Figure';
 /** Fewer characters of source than this cost a reader more as a file of their own than as a part of one that is there. */
 const FEW = 4_500;
+/** And a figure's tap waits for them. */
+const FEW_OF_FIGURES = 7_000;
 /** Parts that no page has in its HTML: their styles come with them, once they are asked for. */
 const UNSEEN = /\/(features\/lab\/opened\.ts|figure\/live\/(Share|Card)\.svelte)$/;
 const PAGE = /\/client-optimized\/nodes\/\d+\.js$/;
@@ -101,7 +103,8 @@ function filesOf(needed, bundle) {
   for (const [file, modules] of sorted) {
     const shared = file.endsWith(FIGURE) ? `many-${FIGURE}` : 'many';
     if (file === 'all' || file === shared || modules[0]?.by === 1) continue;
-    if (sum(modules, ({ id }) => info(id)?.code?.length ?? 0) > FEW) continue;
+    const few = file.endsWith(FIGURE) ? FEW_OF_FIGURES : FEW;
+    if (sum(modules, ({ id }) => info(id)?.code?.length ?? 0) > few) continue;
     const imported = modules.flatMap(({ id }) => info(id)?.importedIds ?? []);
     const others = new Set(imported.map((id) => files.get(id)));
     for (const one of [undefined, file, 'all', shared, `many-${FIGURE}`]) others.delete(one);
