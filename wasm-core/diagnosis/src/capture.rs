@@ -138,6 +138,8 @@ pub enum Kind {
     InnodbStatus,
     /// performance_schema.metadata_locks, sys.schema_table_lock_waits, METADATA_LOCK_INFO.
     MetadataLocks,
+    /// performance_schema.events_transactions_current.
+    Transactions,
     /// XA RECOVER.
     Xa,
     /// Connections that other tables name, as [`crate::text`] prints them.
@@ -464,6 +466,9 @@ pub struct Process {
     pub info: Option<String>,
     /// QUERY_ID.
     pub query_id: Option<u64>,
+    /// Whether its transaction is this statement alone: AUTOCOMMIT of events_transactions_current, or trx_autocommit of
+    /// sys.processlist, of one that is active.
+    pub autocommit: Option<bool>,
     /// The connection that took this look: INFO contains its own SELECT or SHOW.
     pub is_self: bool,
 }
@@ -497,6 +502,8 @@ pub struct Trx {
     /// trx_wait_started, microseconds by the server's clock: read into `waited_s`.
     #[serde(skip)]
     pub wait_started_us: Option<u64>,
+    /// trx_autocommit_non_locking: it is one SELECT, which locks no rows.
+    pub reads_alone: bool,
     /// It waits to enter InnoDB, whose places (innodb_thread_concurrency) are taken.
     pub waits_to_enter: bool,
 }

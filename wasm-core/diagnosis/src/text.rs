@@ -228,12 +228,13 @@ fn tables(out: &mut String, capture: &Capture, look: &Look) {
             maybe(row.rows_locked),
             maybe(row.rows_modified),
             maybe(row.lock_structs),
+            number(u32::from(row.reads_alone)),
             row.waits_to_enter
                 .then(|| "waiting in InnoDB queue".to_owned()),
         ]
     });
     let head = "trx_id trx_state trx_started trx_mysql_thread_id trx_query trx_age_s trx_waited_s trx_rows_locked \
-        trx_rows_modified trx_lock_structs trx_operation_state";
+        trx_rows_modified trx_lock_structs trx_autocommit_non_locking trx_operation_state";
     table(out, head, &mut trx);
     empty(out, Kind::Trx, look.trx.as_ref());
     let mut waits = look.lock_waits.iter().flatten().map(|row| {
@@ -349,6 +350,7 @@ fn stats(out: &mut String, look: &Look) {
 fn processlist(out: &mut String, look: &Look) {
     let rows = || look.processlist.iter().flatten();
     let exact = rows().any(|row| row.exact);
+    let told = rows().any(|row| row.autocommit.is_some());
     let mut cells = rows().map(|row: &Process| {
         let mut cells = vec![
             number(row.id),
@@ -367,10 +369,21 @@ fn processlist(out: &mut String, look: &Look) {
             row.info.clone(),
             maybe(row.query_id),
         ]);
+        if told {
+            let open = row
+                .autocommit
+                .map(|alone| ["NO", "YES"][usize::from(alone)]);
+            cells.extend([open.map(|_| "ACTIVE"), open].map(|cell| cell.map(str::to_owned)));
+        }
         cells
     });
     let time_ms = if exact { " TIME_MS" } else { "" };
-    let head = format!("ID USER HOST DB COMMAND TIME{time_ms} STATE INFO QUERY_ID");
+    let open = if told {
+        " trx_state trx_autocommit"
+    } else {
+        ""
+    };
+    let head = format!("ID USER HOST DB COMMAND TIME{time_ms} STATE INFO QUERY_ID{open}");
     table(out, &head, &mut cells);
 }
 

@@ -1532,6 +1532,41 @@ fn metadata_locks_say_who_holds_what() {
 }
 
 #[test]
+fn an_open_transaction_is_one_statement_where_a_table_says_so() {
+    let list = "Id\tUser\tHost\tdb\tCommand\tTime\tState\tInfo\n\
+        5\tzqone\ta:5\tNULL\tSleep\t9\t\tNULL\n6\tzqone\ta:6\tNULL\tQuery\t8\tUpdating\tUPDATE zqt SET n = 1\n\
+        7\tzqone\ta:7\tNULL\tQuery\t8\tUpdating\tUPDATE zqt SET n = 1\n8\tzqone\ta:8\tNULL\tSleep\t9\t\tNULL\n";
+    let head = "\nPROCESSLIST_ID\tTHREAD_ID\tEVENT_ID\tSTATE\tACCESS_MODE\tAUTOCOMMIT\n";
+    let rows = "5\t15\t1\tACTIVE\tREAD WRITE\tNO\n6\t16\t1\tACTIVE\tREAD WRITE\tYES\n\
+        7\t17\t1\tACTIVE\tREAD WRITE\tNO\n8\t18\t1\tCOMMITTED\tREAD WRITE\tYES\n\
+        NULL\t19\t1\tCOMMITTED\tREAD WRITE\tYES\n";
+    let told = |text: &str| -> Vec<(u64, Option<bool>)> {
+        let found = same_again(text);
+        let rows = found.looks[0].processlist.iter().flatten();
+        rows.map(|row| (row.id, row.autocommit)).collect()
+    };
+    let all = [
+        (5, Some(false)),
+        (6, Some(true)),
+        (7, Some(false)),
+        (8, None),
+    ];
+    assert_eq!(told(&[list, head, rows].concat()), all);
+    let sys = "thd_id\tconn_id\tuser\tdb\tcommand\tstate\ttime\tcurrent_statement\ttrx_state\ttrx_autocommit\n\
+        15\t5\tzqone\tNULL\tSleep\tNULL\t9\tNULL\tACTIVE\tNO\n\
+        16\t6\tzqone\tNULL\tQuery\tUpdating\t8\tUPDATE zqt SET n = 1\tACTIVE\tYES\n\
+        17\t7\tzqone\tNULL\tQuery\tUpdating\t8\tUPDATE zqt SET n = 1\tACTIVE\tNO\n\
+        18\t8\tzqone\tNULL\tSleep\tNULL\t9\tNULL\tCOMMITTED\tYES\n";
+    assert_eq!(told(sys), all);
+    // Only with performance_schema's number of its thread, which this list has.
+    let bare = rows.lines().filter_map(|row| Some(row.split_once('\t')?.1));
+    let bare: String = bare.map(|row| format!("{row}\n")).collect();
+    let head = head.replace("PROCESSLIST_ID\t", "");
+    let sys = sys.replace("trx_state\ttrx_autocommit", "pid\tprogram_name");
+    assert_eq!(told(&format!("{sys}{head}{bare}")), all);
+}
+
+#[test]
 fn locks_and_prepared_transactions_are_read_from_each_table_that_has_them() {
     let waits = "REQUESTING_ENGINE_TRANSACTION_ID\tREQUESTING_ENGINE_LOCK_ID\tREQUESTING_THREAD_ID\tBLOCKING_ENGINE_TRANSACTION_ID\tBLOCKING_THREAD_ID\n\
         4021\t140:zq:4\t77\t4020\t76\n\n\

@@ -280,7 +280,8 @@ impl<'g, 'a> Run<'g, 'a> {
         let mut links = out.iter().filter_map(|link| graph.links.get(*link));
         links.any(|link| {
             let holds = !link.open || graph.candidates.get(self.world.holder) == Some(&link.to);
-            holds && !self.has(link.to, RELEASED)
+            let gone = RELEASED | if graph.is_auto_inc(link) { ENDED } else { 0 };
+            holds && !self.has(link.to, gone)
         })
     }
 
@@ -305,7 +306,13 @@ impl<'g, 'a> Run<'g, 'a> {
             return false;
         };
         let shares = |like: usize| self.has(like, KEEPS) && !self.graph.rivals(like, like);
-        let gone = |like: usize| self.has(like, RELEASED) || shares(like);
+        let goes = |like: usize| {
+            let links = self.graph.links_of(like);
+            self.has(like, ENDED)
+                && !links.is_empty()
+                && links.iter().all(|link| self.graph.goes(link))
+        };
+        let gone = |like: usize| self.has(like, RELEASED) || shares(like) || goes(like);
         let blocks = |like: &usize| !gone(*like) || self.links_block(*like);
         !of.locked || of.likes.iter().any(blocks)
     }

@@ -107,6 +107,12 @@ impl<'a> Node<'a> {
         self.prepared.is_none()
     }
 
+    /// Its statement is a transaction of its own, which ends with it.
+    pub fn is_autocommit(&self) -> bool {
+        self.conn
+            .is_some_and(|conn| conn.row.autocommit == Some(true))
+    }
+
     /// It was killed, and has not gone.
     pub fn is_killed(&self) -> bool {
         self.conn.is_some_and(|conn| conn.row.command == "Killed")
@@ -253,12 +259,16 @@ fn tables(info: &str) -> impl Iterator<Item = &str> {
     let mut next = false;
     // CREATE INDEX one ON table, CREATE TRIGGER, DROP INDEX.
     let mut on = is_verb(info, "CREATE DROP");
+    let mut value = false;
     info.split([' ', ',', '\n', '\t']).filter_map(move |word| {
-        const BEFORE: &str = "from join into update table tables truncate";
+        const BEFORE: &str = "from join into update table tables truncate sequence";
         let lower = word.to_ascii_lowercase();
         let first = on && lower == "on";
         on &= !first && !["view", "table", "select"].contains(&lower.as_str());
-        if first || BEFORE.split(' ').any(|one| one == lower) {
+        // NEXT VALUE FOR a sequence.
+        let of_value = value && lower == "for";
+        value = lower == "value";
+        if first || of_value || BEFORE.split(' ').any(|one| one == lower) {
             next = true;
             return None;
         }
@@ -450,16 +460,38 @@ impl<'a> Graph<'a> {
         !links.is_empty() && !other && wait != Some(Wait::User) && (!kill || known)
     }
 
+    /// Whether it waits for the lock of an AUTO_INCREMENT column, which ends with a statement.
+    pub fn is_auto_inc(&self, link: &Link) -> bool {
+        link.wait == Wait::Row && self.auto_inc.contains(&link.from)
+    }
+
+    /// Whether what it waits for is free for the next when its statement ends, whatever its transaction keeps. What is full
+    /// is a log most of the time, which is written at the commit.
+    pub fn goes(&self, link: &Link) -> bool {
+        let wait = link.wait;
+        matches!(wait, Wait::Table | Wait::Ack | Wait::Cluster | Wait::Space)
+            || self.is_auto_inc(link)
+    }
+
+    // Whether somebody is queued, or may lie unread, in a group whose threads are held.
+    fn has_line(&self) -> bool {
+        self.conditions.keys().any(|group| {
+            let seen = self.seen.groups.get(group).filter(|_| self.is_held(*group));
+            let others = |id: &u64| self.node(*id).is_some_and(|at| !self.is_root(at));
+            seen.is_some_and(|of| of.queue() > 0 || of.queued.iter().chain(&of.asleep).any(others))
+        })
+    }
+
     /// Whether what it waits for goes on to the next with its statement, or its commit. Else its client decides.
     pub fn passes(&self, at: usize) -> bool {
         let info = self.nodes.get(at).map_or("", Node::info);
         let alone = is_ddl(info) && !is_verb(info, "LOCK") || is_verb(info, "COMMIT ROLLBACK");
         let keeps = info.to_ascii_uppercase().contains("READ LOCK") || is_verb(info, "BACKUP");
-        // What is full is a log most of the time, which is written at the commit.
-        let goes = [Wait::Table, Wait::Ack, Wait::Cluster, Wait::Space];
+        // Whom nobody has read yet may keep what it gets.
+        let single = !self.has_line() && self.nodes.get(at).is_some_and(Node::is_autocommit);
         self.links_of(at).iter().all(|link| {
-            goes.contains(&link.wait)
-                || link.wait == Wait::Row && self.auto_inc.contains(&at)
+            self.goes(link)
+                || single && link.wait != Wait::User
                 || link.wait == Wait::Metadata && alone
                 || link.wait == Wait::Global && (alone || stops_all(info) && !keeps)
         })
@@ -726,9 +758,15 @@ impl<'a> Graph<'a> {
         if is_ddl(conn.row.info.as_deref().unwrap_or("")) {
             return Some(false);
         }
+        if let Some(alone) = conn.row.autocommit {
+            return Some(!alone);
+        }
         let Some(trx) = trx else {
             return self.has_trx().then_some(false);
         };
+        if trx.reads_alone {
+            return Some(false);
+        }
         if self.is_older(conn, trx)? {
             return Some(true);
         }
@@ -761,7 +799,11 @@ impl<'a> Graph<'a> {
             let statement = matches!(link.wait, Wait::Table | Wait::Global) && !other;
             if link.wait == Wait::User || statement && node.several.is_none() {
                 node.several = Some(!statement);
-            } else if link.wait == Wait::Metadata && node.trx.is_some() && !is_ddl(node.info()) {
+            } else if link.wait == Wait::Metadata
+                && node.trx.is_some_and(|trx| !trx.reads_alone)
+                && !node.is_autocommit()
+                && !is_ddl(node.info())
+            {
                 node.several = node.several.filter(|several| *several);
             }
         }
@@ -1284,10 +1326,12 @@ impl<'a> Graph<'a> {
         self.seen.has_processlist && most.is_some_and(|most| on * 4 < most as usize)
     }
 
-    /// Whether a statement's text says what it wants of a table, or of all.
+    /// Whether a statement's text says what it wants of a table, of a schema, or of all.
     pub fn is_told(&self, at: usize) -> bool {
         let info = self.nodes.get(at).map_or("", Node::info);
-        tables(info).next().is_some() || stops_all(info)
+        let second = info.split_whitespace().nth(1).unwrap_or("");
+        let schema = is_ddl(info) && is_verb(second, "DATABASE SCHEMA");
+        tables(info).next().is_some() || stops_all(info) || schema
     }
 
     /// Statements that work on rows, are old, and may wait for one.

@@ -727,11 +727,13 @@ fn blocked(graph: &Graph<'_>, part: &Part, steps: &[Step], remedy: &mut Remedy) 
             (true, Some(_), false) => "diagnose_remedy_ladder_if",
             (true, None, true) if count == 0 => "diagnose_remedy_helps_read",
             (true, None, true) => "diagnose_remedy_helps_all",
-            (true, None, false) => "diagnose_remedy_helps_all_if",
+            (true, None, false) if remedy.who.is_empty() => "diagnose_remedy_helps_all_if",
+            (true, None, false) => "diagnose_remedy_helps_in_turn",
             (false, ..) => "diagnose_remedy_part_space",
         };
         let id = second.unwrap_or(0);
-        remedy.says = say(key, &[("count", &count), ("id", &id)]);
+        let first = remedy.who.len();
+        remedy.says = say(key, &[("count", &count), ("id", &id), ("first", &first)]);
         if !certain {
             remedy.all = false;
             let mut no = answered(

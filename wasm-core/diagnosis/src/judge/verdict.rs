@@ -6,9 +6,9 @@ use super::graph::{Graph, Kind, Node};
 use super::remedy;
 use super::say::{Cells, ask as question, say};
 use super::trouble::{Part, Shape};
-use super::{Cause, Diagnosis, Known, Level, Question, Sentence};
+use super::{Cause, Diagnosis, Doubt, Known, Level, Question, Sentence};
 use crate::capture::{Capture, Kind as Block, LogSays, Missing};
-use crate::state::Doubt;
+use crate::state::Doubt as Unsure;
 use crate::states::Wait;
 
 const GROUPS: &str = "SELECT * FROM information_schema.THREAD_POOL_GROUPS;";
@@ -33,6 +33,7 @@ const HANDLING: &str = "SHOW GLOBAL VARIABLES LIKE 'thread_handling';";
 const LOGINS: &str =
     "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('skip_name_resolve', 'connect_timeout');";
 const XA: &str = "XA RECOVER;";
+const TRANSACTIONS: &str = "SELECT PROCESSLIST_ID, STATE, ACCESS_MODE, AUTOCOMMIT FROM performance_schema.events_transactions_current JOIN performance_schema.threads USING (THREAD_ID);";
 const INNODB_STATUS: &str = "SHOW ENGINE INNODB STATUS;";
 
 /// The first look with a trouble, else the first look.
@@ -345,6 +346,14 @@ fn ask_about(graph: &Graph<'_>, part: &Part, diagnosis: &mut Diagnosis) {
         Some(Wait::User) => add(found, question("diagnose_ask_user_lock", USER_LOCK)),
         _ => {}
     }
+    let ends = remedies.iter().any(|one| {
+        let asks =
+            |doubt: &Doubt| doubt.about == "ends" || doubt.answers.iter().any(|one| one.ends);
+        one.doubt.as_ref().is_some_and(asks)
+    });
+    if ends && part.wait == Some(Wait::Row) && !has(Block::Transactions) {
+        add(found, question("diagnose_ask_transactions", TRANSACTIONS));
+    }
     let pool = remedies.iter().any(|one| {
         one.needs
             .iter()
@@ -397,7 +406,7 @@ fn ask(graph: &Graph<'_>, diagnosis: &mut Diagnosis) {
     let known_pool = graph.pooled && diagnosis.server.family.is_some();
     let troubled = !diagnosis.troubles.is_empty();
     let found = &mut diagnosis.ask;
-    if !seen.has_processlist && !state.doubts.contains(&Doubt::OwnSessions) {
+    if !seen.has_processlist && !state.doubts.contains(&Unsure::OwnSessions) {
         add(found, question("diagnose_ask_processlist", PROCESSLIST));
     }
     if known_pool && mariadb && has(|seen| seen.has_groups) == 0 {

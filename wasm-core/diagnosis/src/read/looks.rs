@@ -24,6 +24,13 @@ pub struct WaitRow {
     pub threads: [Option<u64>; 2],
 }
 
+/// A row of events_transactions_current of an open transaction.
+pub struct OpenTrx {
+    pub id: Option<u64>,
+    pub thread_id: Option<u64>,
+    pub autocommit: bool,
+}
+
 /// What SHOW ENGINE INNODB STATUS shows.
 #[derive(Default)]
 pub struct Monitor {
@@ -47,6 +54,8 @@ pub enum LookPart {
     /// INNODB_LOCKS, data_locks: each lock's id, with its mode and table.
     Locks(Vec<(String, LockWait)>),
     MetadataLocks(Named),
+    /// Of each connection or thread with an open transaction: whether that is one statement.
+    Transactions(Vec<OpenTrx>),
     Xa(Vec<Xa>),
     Sessions(Vec<Process>),
     Monitor(Box<Monitor>),
@@ -277,6 +286,7 @@ impl LookPart {
             LookPart::LockWaits(rows) => rows.len(),
             LookPart::Locks(rows) => rows.len(),
             LookPart::MetadataLocks((rows, _)) => rows.len(),
+            LookPart::Transactions(rows) => rows.len(),
             LookPart::Xa(rows) => rows.len(),
             LookPart::Sessions(rows) => rows.len(),
             LookPart::Monitor(monitor) => monitor.trx.len(),
@@ -295,6 +305,7 @@ fn finished(draft: Draft, capture: &Capture) -> Look {
     let mut beside: (Vec<Trx>, Vec<LockWait>) = (Vec::new(), Vec::new());
     let mut told: Vec<Trx> = Vec::new();
     let mut waiting = Vec::new();
+    let mut open = Vec::new();
     let mut locks = Vec::new();
     for piece in draft.pieces {
         match piece.part {
@@ -322,6 +333,7 @@ fn finished(draft: Draft, capture: &Capture) -> Look {
                 look.metadata_locks.get_or_insert_default().extend(rows);
                 look.sessions.extend(of);
             }
+            LookPart::Transactions(rows) => open = rows,
             LookPart::Xa(rows) => look.xa = Some(rows),
             LookPart::Sessions(rows) => look.sessions.extend(rows),
             LookPart::Monitor(monitor) => {
@@ -375,6 +387,13 @@ fn finished(draft: Draft, capture: &Capture) -> Look {
     for (lock, id) in look.metadata_locks.iter_mut().flatten().zip(named) {
         lock.connection_id = lock.connection_id.or(id);
         lock.thread_id = lock.thread_id.filter(|_| lock.connection_id.is_none());
+    }
+    for row in look.processlist.iter_mut().flatten() {
+        let own = open.iter().find(|trx| match trx.id {
+            Some(id) => id == row.id,
+            None => trx.thread_id.is_some() && trx.thread_id == row.thread_id,
+        });
+        row.autocommit = row.autocommit.or(own.map(|trx| trx.autocommit));
     }
     // One row for each connection that no list has; the one that says most.
     let listed = |id: u64| look.processlist.iter().flatten().any(|row| row.id == id);

@@ -448,6 +448,9 @@ impl Reader<'_> {
                 }
                 vec![LookPart::MetadataLocks(found)]
             }
+            Kind::Transactions => vec![LookPart::Transactions(
+                each.filter_map(|row| columns(row).open_trx()).collect(),
+            )],
             // Its own heading without a row was cut off: none is printed for an empty list.
             Kind::Xa if table.rows.is_empty() && columns_printed => Vec::new(),
             Kind::Xa => vec![LookPart::Xa(
@@ -503,8 +506,8 @@ impl Reader<'_> {
                 parts.extend((!counted.is_empty()).then_some(LookPart::Status(counted)));
             }
             Kind::InnodbStatus | Kind::Plugins | Kind::Other => {}
-            // Two rows each of sys.schema_table_lock_waits.
-            Kind::MetadataLocks => {}
+            // Two rows each of sys.schema_table_lock_waits, none of a closed transaction.
+            Kind::MetadataLocks | Kind::Transactions => {}
             Kind::OraclePool if parts.is_empty() => {}
             Kind::Now
             | Kind::Status

@@ -3,7 +3,7 @@
 use poolscope_scenario::tables::{GROUPS, QUEUES, STATS};
 use time::{Date, Month, UtcDateTime};
 
-use super::looks::{LookPart, Named, WaitRow, fnv};
+use super::looks::{LookPart, Named, OpenTrx, WaitRow, fnv};
 use super::names::{Names, is_command};
 use super::servers::{self, Identity};
 use super::words::contains;
@@ -205,6 +205,8 @@ pub fn identify(columns: &[String]) -> Option<Kind> {
         Some(Kind::MetadataLocks)
     } else if has("formatid") && has("gtrid_length") {
         Some(Kind::Xa)
+    } else if has("autocommit") && has("access_mode") && has("state") {
+        Some(Kind::Transactions)
     } else if has("thread_count") && has("low_queue_count") && has("high_queue_count") {
         Some(Kind::AlisqlGroups)
     } else if has("tp_group_id") {
@@ -251,9 +253,10 @@ pub fn number(cell: &str) -> Option<u64> {
 }
 
 /// Tables by the statement that requests them.
-const ASKED: [(&str, Kind); 21] = [
+const ASKED: [(&str, Kind); 22] = [
     ("metadata_lock", Kind::MetadataLocks),
     ("schema_table_lock_waits", Kind::MetadataLocks),
+    ("events_transactions_current", Kind::Transactions),
     ("xa recover", Kind::Xa),
     ("thread_pool_status", Kind::AlisqlGroups),
     ("tp_thread", Kind::OraclePool),
@@ -287,6 +290,7 @@ pub fn columns_of(kind: Kind) -> &'static [&'static str] {
         Kind::Locks => &["lock_id", "lock_trx_id"],
         Kind::MetadataLocks => &["object_type", "lock_type", "lock_status"],
         Kind::Xa => &["formatid", "gtrid_length"],
+        Kind::Transactions => &["state", "access_mode", "autocommit"],
         Kind::Now
         | Kind::Variables
         | Kind::Status
@@ -615,6 +619,7 @@ impl<'a> Columns<'a> {
             state: names.state(raw),
             info: info.map(|info| names.statement(info)),
             query_id: self.number("query_id"),
+            autocommit: self.single("trx_state", "trx_autocommit"),
             is_self,
         })
     }
@@ -640,6 +645,7 @@ impl<'a> Columns<'a> {
             rows_modified: self.number("trx_rows_modified"),
             lock_structs: self.number("trx_lock_structs"),
             wait_started_us: self.text("trx_wait_started").and_then(moment_us),
+            reads_alone: self.flag("trx_autocommit_non_locking") == Some(true),
             waits_to_enter: self.text("trx_operation_state").is_some_and(enters),
         })
     }
@@ -789,6 +795,21 @@ impl<'a> Columns<'a> {
         Some(found)
     }
 
+    // Of an open transaction, whether it is one statement. A closed one was an earlier.
+    fn single(&self, state: &str, autocommit: &str) -> Option<bool> {
+        let open = self.text(state)? == "ACTIVE";
+        self.flag(autocommit).filter(|_| open)
+    }
+
+    /// A row of events_transactions_current.
+    pub fn open_trx(&self) -> Option<OpenTrx> {
+        Some(OpenTrx {
+            id: self.number("id"),
+            thread_id: self.number("thread_id"),
+            autocommit: self.single("state", "autocommit")?,
+        })
+    }
+
     /// A row of XA RECOVER.
     pub fn xa(&self, names: &mut Names) -> Option<Xa> {
         let data = self.text("data")?;
@@ -907,7 +928,7 @@ pub fn identity(table: &Table, kind: Kind) -> Option<Identity> {
         }
         Kind::Groups | Kind::Queues | Kind::Stats | Kind::Waits | Kind::Trx | Kind::LockWaits => {}
         Kind::ThreadpoolStatus | Kind::AlisqlGroups => {}
-        Kind::MetadataLocks | Kind::Xa | Kind::Sessions => return None,
+        Kind::MetadataLocks | Kind::Xa | Kind::Sessions | Kind::Transactions => return None,
         Kind::Locks | Kind::InnodbStatus | Kind::Log | Kind::Status => return None,
         Kind::OraclePool | Kind::Plugins | Kind::Other => return None,
     }

@@ -658,7 +658,7 @@ fn a_backup_that_waits_for_a_write_is_the_head_of_its_line() {
     let (_, trouble) = first(&text);
     assert_eq!(roots(&trouble), [(Some(4), "diagnose_root_runs")]);
     assert_eq!(trouble.remedies[0].action, "KILL QUERY 5");
-    let all = (None, "diagnose_remedy_helps_all_if");
+    let all = (None, "diagnose_remedy_helps_in_turn");
     assert_eq!(helps(&text, "KILL QUERY 5"), all);
     assert_eq!(helps(&text, "KILL QUERY 9").0, Some(false));
 }

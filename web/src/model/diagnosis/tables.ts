@@ -16,6 +16,7 @@ export const TABLES: Readonly<Record<Kind, string>> = {
   locks: 'INNODB_LOCKS',
   innodb_status: 'SHOW ENGINE INNODB STATUS',
   metadata_locks: 'metadata_locks',
+  transactions: 'events_transactions_current',
   xa: 'XA RECOVER',
   sessions: 'SHOW ENGINE INNODB STATUS',
   log: m.capture_error_log(),
