@@ -161,7 +161,9 @@ impl Graph<'_> {
         if self.seen.has_groups {
             said.push(self.calm_fact());
         }
-        let long: Vec<u64> = self.long(self.look).iter().map(|conn| conn.id).collect();
+        let mut long: Vec<u64> = self.long(self.look).iter().map(|conn| conn.id).collect();
+        let wanted = |id: &u64| Some(&true) == self.node(*id).and_then(|at| self.wanted.get(at));
+        long.retain(|id| !wanted(id));
         said.extend(self.holders_fact(&long, "diagnose_fact_long_but_harmless"));
         said
     }
@@ -254,7 +256,11 @@ impl Graph<'_> {
             .filter(|conn| {
                 let counts =
                     conn.place == ConnPlace::Thread && !conn.row.is_self && !conn.is_dump();
-                counts && !conn.sleeps_by_wish() && conn.age_us.is_some_and(|us| us >= LONG_US)
+                let waits = self.node(conn.id).is_some_and(|at| self.waits(at));
+                counts
+                    && !waits
+                    && !conn.sleeps_by_wish()
+                    && conn.age_us.is_some_and(|us| us >= LONG_US)
             })
             .collect()
     }

@@ -46,6 +46,8 @@ pub(super) struct Node<'a> {
     pub group: Option<u32>,
     /// It keeps its locks after its statement; `None`: not shown.
     pub several: Option<bool>,
+    /// Its statement is a transaction of its own, which ends with it.
+    pub single: bool,
     /// Its account among the graph's.
     pub account: usize,
     /// Its XA transaction is prepared; `None`: it sleeps, and nothing shows whether it is.
@@ -105,12 +107,6 @@ impl<'a> Node<'a> {
     /// Its transaction may be prepared: only XA RECOVER and InnoDB's status tell.
     pub fn may_be_prepared(&self) -> bool {
         self.prepared.is_none()
-    }
-
-    /// Its statement is a transaction of its own, which ends with it.
-    pub fn is_autocommit(&self) -> bool {
-        self.conn
-            .is_some_and(|conn| conn.row.autocommit == Some(true))
     }
 
     /// It was killed, and has not gone.
@@ -251,7 +247,9 @@ fn writes(info: &str) -> bool {
 /// Whether what reads locks rows.
 fn is_locking(info: &str) -> bool {
     let lower = info.to_ascii_lowercase();
-    lower.ends_with("for update") || lower.ends_with("share mode")
+    ["for update", "share mode", "for share"]
+        .iter()
+        .any(|words| lower.contains(words))
 }
 
 /// Tables that a statement names, without their schemas.
@@ -264,7 +262,7 @@ fn tables(info: &str) -> impl Iterator<Item = &str> {
         const BEFORE: &str = "from join into update table tables truncate sequence";
         let lower = word.to_ascii_lowercase();
         let first = on && lower == "on";
-        on &= !first && !["view", "table", "select"].contains(&lower.as_str());
+        on &= !first && !["view", "table", "select", "event"].contains(&lower.as_str());
         // NEXT VALUE FOR a sequence.
         let of_value = value && lower == "for";
         value = lower == "value";
@@ -488,7 +486,7 @@ impl<'a> Graph<'a> {
         let alone = is_ddl(info) && !is_verb(info, "LOCK") || is_verb(info, "COMMIT ROLLBACK");
         let keeps = info.to_ascii_uppercase().contains("READ LOCK") || is_verb(info, "BACKUP");
         // Whom nobody has read yet may keep what it gets.
-        let single = !self.has_line() && self.nodes.get(at).is_some_and(Node::is_autocommit);
+        let single = !self.has_line() && self.nodes.get(at).is_some_and(|node| node.single);
         self.links_of(at).iter().all(|link| {
             self.goes(link)
                 || single && link.wait != Wait::User
@@ -737,6 +735,7 @@ impl<'a> Graph<'a> {
                     .group
                     .filter(|_| matches!(kind, Kind::Pool | Kind::Unsure)),
                 several: self.several(conn, trx),
+                single: self.is_single(conn) == Some(true),
                 prepared: Some(false),
             });
         }
@@ -758,8 +757,8 @@ impl<'a> Graph<'a> {
         if is_ddl(conn.row.info.as_deref().unwrap_or("")) {
             return Some(false);
         }
-        if let Some(alone) = conn.row.autocommit {
-            return Some(!alone);
+        if let Some(single) = self.is_single(conn) {
+            return Some(!single);
         }
         let Some(trx) = trx else {
             return self.has_trx().then_some(false);
@@ -771,6 +770,17 @@ impl<'a> Graph<'a> {
             return Some(true);
         }
         holds_nothing(trx).then_some(false)
+    }
+
+    // Whether its statement is a transaction of its own, by whatever look shows both.
+    fn is_single(&self, conn: &Conn) -> Option<bool> {
+        let looks = self.cells.capture.looks.iter();
+        let mut rows = looks.flat_map(|look| look.processlist.iter().flatten());
+        rows.find_map(|row| {
+            let same =
+                row.id == conn.id && row.info == conn.row.info && row.query_id == conn.row.query_id;
+            row.autocommit.filter(|_| same && !asleep(conn))
+        })
     }
 
     // Whether a transaction surely began before the statement that it runs.
@@ -801,7 +811,7 @@ impl<'a> Graph<'a> {
                 node.several = Some(!statement);
             } else if link.wait == Wait::Metadata
                 && node.trx.is_some_and(|trx| !trx.reads_alone)
-                && !node.is_autocommit()
+                && !node.single
                 && !is_ddl(node.info())
             {
                 node.several = node.several.filter(|several| *several);
@@ -871,6 +881,7 @@ impl<'a> Graph<'a> {
             trx,
             group: None,
             several: Some(false),
+            single: false,
             prepared: Some(false),
         });
         self.nodes.len() - 1

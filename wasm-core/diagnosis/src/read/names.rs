@@ -33,7 +33,7 @@ RELEASE BACKUP GRANT REVOKE LOCK UNLOCK SET END STOP CHANGE ";
 /// Further keywords of statements.
 const WORDS: &str = " FROM WHERE JOIN LEFT RIGHT INNER OUTER CROSS INTO VALUES GROUP ORDER BY LIMIT HAVING UNION ALL \
 DISTINCT FOR SHARE TABLES TABLE READ WRITE IN MODE INDEX TRANSACTION FULL STAGE BLOCK_COMMIT BLOCK_DDL PROCESSLIST STATUS VARIABLES GLOBAL SESSION ENGINE INNODB \
-DATA INFILE LOCAL IGNORE DATABASE SCHEMA VIEW TRIGGER PROCEDURE EVENT UNIQUE ADD COLUMN DUPLICATE KEY BETWEEN LIKE OR ";
+DATA INFILE LOCAL IGNORE DATABASE SCHEMA SEQUENCE NEXT VALUE VIEW TRIGGER PROCEDURE EVENT UNIQUE ADD COLUMN DUPLICATE KEY BETWEEN LIKE OR ";
 
 /// Functions whose name shows what a thread does.
 const FUNCTIONS: &str = " SLEEP BENCHMARK GET_LOCK RELEASE_LOCK IS_FREE_LOCK MASTER_POS_WAIT MASTER_GTID_WAIT LOAD_FILE COUNT \
@@ -298,7 +298,7 @@ impl Names {
             parts: Vec::new(),
             table_next: false,
         };
-        // The rest is not needed for its shape.
+        // The rest is not needed for its shape, but whether it locks rows.
         for _ in 0..400 {
             if shape.parts.len() >= 20 || !shape.step(&mut self.tables) {
                 break;
@@ -306,6 +306,13 @@ impl Names {
         }
         if !shape.rest.trim().trim_end_matches(';').is_empty() {
             shape.dots();
+            let rest = shape.rest.to_ascii_uppercase();
+            if ["FOR UPDATE", "SHARE MODE", "FOR SHARE"]
+                .iter()
+                .any(|end| rest.contains(end))
+            {
+                shape.parts.push("FOR UPDATE".to_owned());
+            }
         }
         shape.parts.join(" ")
     }
@@ -401,6 +408,16 @@ impl<'a> Shape<'a> {
         self.word()
     }
 
+    /// CREATE INDEX one ON a table, CREATE TRIGGER, DROP INDEX.
+    fn is_on(&self, word: &str) -> bool {
+        const NO: [&str; 5] = ["VIEW", "TABLE", "SELECT", "EVENT", "ON"];
+        let of = self
+            .parts
+            .first()
+            .is_some_and(|verb| ["CREATE", "DROP"].contains(&verb.as_str()));
+        word == "ON" && of && !self.parts.iter().any(|part| NO.contains(&part.as_str()))
+    }
+
     /// One token; false at the end.
     fn step(&mut self, tables: &mut Map<String, String>) -> bool {
         self.rest = self.rest.trim_start();
@@ -447,11 +464,14 @@ impl<'a> Shape<'a> {
             let inner = self.arguments();
             self.parts.push(upper + inner);
             self.table_next = false;
-        } else if !quoted && (is_verb(&upper) || listed(WORDS, &upper, b' ')) {
-            const BEFORE_TABLES: [&str; 8] = [
+        } else if !quoted && (self.is_on(&upper) || is_verb(&upper) || listed(WORDS, &upper, b' '))
+        {
+            const BEFORE_TABLES: [&str; 10] = [
                 "FROM", "JOIN", "INTO", "UPDATE", "TABLE", "TABLES", "TRUNCATE", "VIEW",
+                "SEQUENCE", "ON",
             ];
-            let ahead = BEFORE_TABLES.contains(&upper.as_str());
+            let value = upper == "FOR" && self.parts.last().is_some_and(|last| last == "VALUE");
+            let ahead = value || BEFORE_TABLES.contains(&upper.as_str());
             self.table_next = ahead || self.table_next && upper == "IGNORE";
             self.parts.push(upper);
         } else if self.parts.is_empty() {
