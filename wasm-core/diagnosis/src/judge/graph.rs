@@ -496,14 +496,17 @@ impl<'a> Graph<'a> {
     }
 
     /// Whether one that gets what it waits for, and keeps it, may hold another up that no table shows behind it: where
-    /// there is an order, InnoDB prints it.
+    /// there is an order, InnoDB prints it. In a gap there is none, and yet two may insert the same key; and who wants
+    /// several rows may meet another at the next.
     pub fn rivals(&self, one: usize, other: usize) -> bool {
         let [info, of] = [one, other].map(|at| self.nodes.get(at).map_or("", Node::info));
         let locks = |info: &str| writes(info) || is_locking(info);
         let alone = || is_ddl(info) || is_ddl(of) || locks(info) && locks(of);
         let meet = |link: Link, that: Link| {
             let wait = link.wait;
-            let row = || one == other || that.known < Known::Certain && shares(info, of);
+            let more = |info: &str| is_verb(info, "INSERT REPLACE LOAD") || wants_several(info);
+            let meets = that.known < Known::Certain || more(info) || more(of);
+            let row = || one == other || meets && shares(info, of);
             let table = || alone() && shares(info, of);
             wait == that.wait
                 && (wait == Wait::User && link.to == that.to
