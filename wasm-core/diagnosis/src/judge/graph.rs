@@ -149,6 +149,12 @@ fn asleep(conn: &Conn) -> bool {
     conn.row.command == "Sleep" || matches!(conn.place, ConnPlace::Asleep | ConnPlace::Killed)
 }
 
+/// Whether they are two statements of a connection. Those of a procedure are as old as its CALL.
+fn is_another(one: &Conn, other: &Conn) -> bool {
+    let both = one.row.query_id.zip(other.row.query_id);
+    both.is_some_and(|(one, other)| one != other)
+}
+
 /// One waits for another.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Link {
@@ -562,9 +568,7 @@ impl<'a> Graph<'a> {
         let seen = later.and_then(|look| self.state.looks.get(look));
         let other = conn.and_then(|conn| seen?.conns.get(&conn.id));
         conn.zip(other).is_some_and(|(conn, other)| {
-            let [before, now] = [conn, other].map(|conn| conn.row.query_id);
-            // The statements of a procedure are as old as its CALL.
-            let another = before.zip(now).is_some_and(|(before, now)| before != now);
+            let another = is_another(conn, other);
             let younger = conn
                 .age_us
                 .zip(other.age_us)
@@ -824,21 +828,21 @@ impl<'a> Graph<'a> {
 
     /// A wait of two seconds, or of the same statement at two looks.
     pub fn lasts(&self, conn: &Conn) -> bool {
-        let same = |seen: &Seen| {
-            let other = seen.conns.get(&conn.id);
-            other.is_some_and(|other| {
-                other.wait == conn.wait && other.age_us > conn.age_us && !asleep(other)
+        let goes_on = |seen: &Seen, later: bool| {
+            seen.conns.get(&conn.id).is_some_and(|other| {
+                let older = match later {
+                    true => other.age_us > conn.age_us,
+                    false => other.age_us < conn.age_us,
+                };
+                other.wait == conn.wait && older && !asleep(other) && !is_another(conn, other)
             })
         };
-        let earlier = |seen: &Seen| {
-            let other = seen.conns.get(&conn.id);
-            other.is_some_and(|other| {
-                other.wait == conn.wait && other.age_us < conn.age_us && !asleep(other)
-            })
-        };
+        let looks = &self.state.looks;
+        let mut later = looks.iter().skip(self.look + 1);
+        let mut earlier = looks.iter().take(self.look);
         conn.age_us >= Some(2 * SECOND_US)
-            || self.state.looks.iter().skip(self.look + 1).any(same)
-            || self.state.looks.iter().take(self.look).any(earlier) && conn.exact
+            || later.any(|seen| goes_on(seen, true))
+            || conn.exact && earlier.any(|seen| goes_on(seen, false))
     }
 
     fn add(&mut self, from: usize, to: usize, wait: Wait, known: Known) {

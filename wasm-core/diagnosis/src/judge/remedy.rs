@@ -251,8 +251,9 @@ fn candidates(graph: &Graph<'_>, part: &Part) -> Vec<String> {
                 let node = graph.nodes.get(**at);
                 node.is_some_and(|node| node.rolls_back() || node.commits() || node.is_killed())
             };
+            let hidden = part.roots.iter().any(|at| graph.is_hidden(*at));
             if !part.circle
-                && !part.open
+                && !hidden
                 && (2..=4).contains(&part.roots.len())
                 && !part.roots.iter().any(|at| goes(&at))
             {
