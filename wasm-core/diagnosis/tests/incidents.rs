@@ -56,6 +56,7 @@ pub fn others() -> Vec<Incident> {
     let mut all = all_of("captures-2", 21);
     all.extend(all_of("captures-3", 16));
     all.extend(all_of("captures-4", 23));
+    all.extend(all_of("captures-5", 12));
     all
 }
 

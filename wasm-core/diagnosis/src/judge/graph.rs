@@ -369,6 +369,7 @@ impl<'a> Graph<'a> {
         graph.lock_lines();
         graph.resources();
         graph.suspects();
+        graph.workers();
         graph.kept();
         graph.wanted = vec![false; graph.nodes.len()];
         for link in &graph.links {
@@ -472,9 +473,14 @@ impl<'a> Graph<'a> {
     /// Whether what it waits for is free for the next when its statement ends, whatever its transaction keeps. What is full
     /// is a log most of the time, which is written at the commit.
     pub fn goes(&self, link: &Link) -> bool {
-        let wait = link.wait;
-        matches!(wait, Wait::Table | Wait::Ack | Wait::Cluster | Wait::Space)
-            || self.is_auto_inc(link)
+        let goes = [
+            Wait::Table,
+            Wait::Ack,
+            Wait::Cluster,
+            Wait::Space,
+            Wait::Commit,
+        ];
+        goes.contains(&link.wait) || self.is_auto_inc(link)
     }
 
     // Whether somebody is queued, or may lie unread, in a group whose threads are held.
@@ -491,10 +497,12 @@ impl<'a> Graph<'a> {
         let info = self.nodes.get(at).map_or("", Node::info);
         let alone = is_ddl(info) && !is_verb(info, "LOCK") || is_verb(info, "COMMIT ROLLBACK");
         let keeps = info.to_ascii_uppercase().contains("READ LOCK") || is_verb(info, "BACKUP");
+        // A worker of a replica has no client: it goes on to its commit.
+        let own = self.kind(at) == Kind::System;
         // Whom nobody has read yet may keep what it gets.
         let single = !self.has_line() && self.nodes.get(at).is_some_and(|node| node.single);
         self.links_of(at).iter().all(|link| {
-            self.goes(link)
+            own || self.goes(link)
                 || single && link.wait != Wait::User
                 || link.wait == Wait::Metadata && alone
                 || link.wait == Wait::Global && (alone || stops_all(info) && !keeps)
@@ -1352,13 +1360,16 @@ impl<'a> Graph<'a> {
         tables(info).next().is_some() || stops_all(info) || schema
     }
 
-    /// Statements that work on rows, are old, and may wait for one.
+    // Statements that work on rows, are old, and may wait for one.
     fn works_on_rows(&self, at: usize) -> bool {
+        let old = |node: &Node<'_>| node.age() >= 2 * SECOND_US;
+        self.nodes.get(at).is_some_and(old) && self.is_at_rows(at)
+    }
+
+    // Whether its STATE is that of work on rows and of a wait for one.
+    fn is_at_rows(&self, at: usize) -> bool {
         const STATES: &str = "updating|update|deleting from main table|sending data|statistics|searching rows for update";
-        let node = self
-            .nodes
-            .get(at)
-            .filter(|node| node.is(ConnPlace::Thread) && node.age() >= 2 * SECOND_US);
+        let node = self.nodes.get(at).filter(|node| node.is(ConnPlace::Thread));
         let state = node
             .and_then(|node| node.conn)
             .map(|conn| conn.row.state.to_ascii_lowercase());
@@ -1373,7 +1384,7 @@ impl<'a> Graph<'a> {
             let at = self
                 .node(conn.id)
                 .filter(|_| writes(info) || is_locking(info));
-            at.is_some_and(|at| self.works_on_rows(at))
+            at.is_some_and(|at| self.is_at_rows(at))
         };
         !self.shows_rows() && 2 * conns.iter().filter(locks).count() > conns.len()
     }
@@ -1413,6 +1424,19 @@ impl<'a> Graph<'a> {
         }
         if holders.is_empty() {
             self.behind(&alike, self.oldest(&alike), Wait::Row);
+        }
+    }
+
+    // Workers of a replica commit in order: where the one that has to come first waits itself, the others wait for it.
+    fn workers(&mut self) {
+        let works = |node: &Node<'a>| node.kind == Kind::System && node.trx.is_some();
+        let later = self.pick(&|at, node| works(node) && self.is_waiting(at, Wait::Commit));
+        let first = self.pick(&|at, node| works(node) && !later.contains(&at));
+        let [first] = first[..] else { return };
+        if self.waits(first) {
+            for from in later {
+                self.add(from, first, Wait::Commit, Known::Probable);
+            }
         }
     }
 

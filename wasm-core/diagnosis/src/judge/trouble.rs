@@ -238,8 +238,17 @@ impl Graph<'_> {
             let with_pool = find(&mut parent, pool) == part && !held.is_empty();
             let long = |at: &usize| {
                 let node = self.nodes.get(*at);
-                self.waits(*at)
-                    && node.is_some_and(|node| node.conn.is_none_or(|conn| self.lasts(conn)))
+                let waited = |node: &Node<'_>| node.trx.and_then(|trx| trx.waited_s);
+                // InnoDB's tables may be of a look whose list is another's.
+                let listed = |node: &Node<'_>| {
+                    let mut looks = self.state.looks.iter();
+                    looks.find_map(|seen| seen.conns.get(&node.id()?))
+                };
+                let lasts = |node: &Node<'_>| match node.conn.or_else(|| listed(node)) {
+                    Some(conn) => self.lasts(conn),
+                    None => waited(node).is_none_or(|seconds| seconds >= 2),
+                };
+                self.waits(*at) && node.is_some_and(lasts)
             };
             if with_pool || members.iter().any(long) {
                 let groups = if with_pool { &held[..] } else { &[] };
@@ -296,7 +305,10 @@ impl Graph<'_> {
                 *count += 1;
             }
         }
-        let waits = links().map(|link| link.wait);
+        // Workers of a replica wait for the one that waits for a lock.
+        let waits = links()
+            .map(|link| link.wait)
+            .filter(|wait| *wait != Wait::Commit);
         part.wait = waits.max_by_key(|wait| counts.get(*wait as usize).copied());
         for wait in RESOURCES {
             if part.resource(self, wait) {
@@ -859,12 +871,12 @@ impl Graph<'_> {
         };
         let mut part = Part::plain(Shape::Slow, cause);
         part.suspects = own && self.mostly_suspects(&long);
-        let oldest = Time(
-            long.iter()
-                .filter_map(|conn| conn.age_us)
-                .max()
-                .unwrap_or(0),
-        );
+        let oldest = long.iter().filter_map(|conn| conn.age_us).max();
+        // A wait counts from two seconds on.
+        if part.suspects && oldest < Some(2 * SECOND_US) {
+            return None;
+        }
+        let oldest = Time(oldest.unwrap_or(0));
         let trouble = &mut part.trouble;
         let key = match part.suspects {
             true => "diagnose_cause_slow_or_locked",
