@@ -255,7 +255,7 @@ export type InnodbStatus = {
 };
 
 /** The table in a block. */
-export type Kind = "now" | "variables" | "status" | "groups" | "queues" | "stats" | "waits" | "processlist" | "trx" | "lock_waits" | "locks" | "innodb_status" | "metadata_locks" | "xa" | "sessions" | "log" | "oracle_pool" | "threadpool_status" | "alisql_groups" | "plugins" | "other";
+export type Kind = "now" | "variables" | "status" | "groups" | "queues" | "stats" | "waits" | "processlist" | "trx" | "lock_waits" | "locks" | "innodb_status" | "metadata_locks" | "transactions" | "xa" | "sessions" | "log" | "oracle_pool" | "threadpool_status" | "alisql_groups" | "plugins" | "other";
 
 /** How well something is known. */
 export type Known = "possible" | "probable" | "certain";
@@ -393,6 +393,11 @@ export type Process = {
   info: string | null,
   /** QUERY_ID. */
   query_id: number | null,
+  /**
+   * Whether its transaction is this statement alone: AUTOCOMMIT of events_transactions_current, or trx_autocommit of
+   * sys.processlist, of one that is active.
+   */
+  autocommit: boolean | null,
   /** The connection that took this look: INFO contains its own SELECT or SHOW. */
   is_self: boolean,
 };
@@ -568,6 +573,8 @@ export type Trx = {
   rows_modified: number | null,
   /** trx_lock_structs: 0 holds no lock. */
   lock_structs: number | null,
+  /** trx_autocommit_non_locking: it is one SELECT, which locks no rows. */
+  reads_alone: boolean,
   /** It waits to enter InnoDB, whose places (innodb_thread_concurrency) are taken. */
   waits_to_enter: boolean,
 };
