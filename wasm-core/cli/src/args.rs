@@ -6,7 +6,7 @@ use clap::{Arg, ArgAction, Args, CommandFactory, Parser, Subcommand};
 use crate::curves::{Axis, Measure, parse_axis};
 use crate::format::{parse_time_ns, parse_time_us};
 use crate::input::Input;
-use crate::words::{Language, in_words, spoken};
+use crate::words::{Language, in_words, spoken, words};
 
 /// Simulates the thread pools of MariaDB and Percona Server, and says what happened and why.
 #[derive(Debug, Parser)]
@@ -248,7 +248,7 @@ fn parse_source(text: &str) -> Result<(String, String), String> {
     let (name, file) = text.split_once('=').ok_or("NAME=FILE")?;
     let plain = |c: char| c.is_ascii_alphanumeric() || "._-:".contains(c);
     if name.is_empty() || file.is_empty() || !name.chars().all(plain) {
-        return Err("a NAME has letters, digits and . _ - : only".to_owned());
+        return Err(words("watch_name", &[]));
     }
     Ok((name.to_owned(), file.to_owned()))
 }

@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::args::CheckArgs;
 use crate::input::read_file;
 use crate::output::{Answer, Failure, Result};
-use crate::words::told;
+use crate::words::words;
 
 pub fn check(args: &CheckArgs) -> Result {
     let mut files = Vec::new();
@@ -15,9 +15,7 @@ pub fn check(args: &CheckArgs) -> Result {
         let file = VectorFile::from_json(&text);
         files.push(file.map_err(|problems| {
             if is_scenario(&text) {
-                Failure::input(format!(
-                    "{path}: this is a scenario; allowed: files of pool-vectors/1. `poolscope run {path}` checks and runs it"
-                ))
+                Failure::input(words("check_is_scenario", &[("file", path)]))
             } else {
                 Failure::in_file(path, &problems)
             }
@@ -32,22 +30,28 @@ pub fn check(args: &CheckArgs) -> Result {
                 .check()
                 .map_err(|problems| Failure::in_file(&place, &problems))?;
             for d in &differences {
-                out += &told(&format!(
-                    "{}: {}: expected {}, got {}\n",
-                    d.vector, d.figure, d.expected, d.got
-                ));
+                let (expected, got) = (d.expected.to_string(), d.got.to_string());
+                let values = [
+                    ("vector", d.vector.as_str()),
+                    ("figure", d.figure.as_str()),
+                    ("expected", &expected),
+                    ("got", &got),
+                ];
+                out += &(words("check_differs", &values) + "\n");
             }
             let (count, verdict) = match differences.is_empty() {
-                true => (&mut passed, "passed"),
-                false => (&mut failed, "failed"),
+                true => (&mut passed, "check_passed"),
+                false => (&mut failed, "check_failed"),
             };
             *count += 1;
             if args.verbose {
-                out += &told(&format!("{}: {verdict}\n", vector.id));
+                out += &(words(verdict, &[("vector", &vector.id)]) + "\n");
             }
         }
     }
-    out += &told(&format!("{passed} passed, {failed} failed\n"));
+    let counts = [("passed", passed), ("failed", failed)].map(|(name, n)| (name, n.to_string()));
+    let counts = counts.each_ref().map(|(name, n)| (*name, n.as_str()));
+    out += &(words("check_counts", &counts) + "\n");
     Ok(Answer {
         text: out,
         status: u8::from(failed > 0),

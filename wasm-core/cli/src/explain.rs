@@ -37,7 +37,7 @@ fn find<'a>(outcome: &'a Outcome, wanted: &str) -> std::result::Result<&'a Life,
     };
     named.or_else(number).ok_or_else(|| {
         let allowed = match outcome.lives.as_slice() {
-            [] => "none: no request arrives in this run".to_owned(),
+            [] => words("explain_no_request", &[]),
             [only] => format!("0{}", in_brackets(only)),
             [first, .., last] => {
                 let end = last.request;

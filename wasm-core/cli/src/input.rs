@@ -11,6 +11,7 @@ use serde_json::Value;
 
 use crate::format::{count, parse_time_us, percent};
 use crate::output::{Failure, Progress};
+use crate::words::words;
 
 /// Name and text of each scenario of content/scenarios.
 pub const SCENARIOS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/scenarios.rs"));
@@ -92,7 +93,7 @@ impl Input {
             let whole_ns = replay.scenario().until_us.saturating_mul(1_000);
             let done = percent(replay.recorded_ns(), whole_ns);
             let steps = count(replay.recorded_steps().into());
-            progress.say(format_args!("running: {done} % of the time, {steps} steps"));
+            progress.say(words("run_going", &[("done", &done), ("steps", &steps)]));
         }
         Ok(replay)
     }
@@ -101,9 +102,9 @@ impl Input {
     pub fn outcome(&self) -> Result<Outcome, Failure> {
         let replay = self.record(Detail::Full)?;
         let mut progress = Progress::new();
-        progress.say("cutting each request's time into segments");
+        progress.say(words("run_segments", &[]));
         let outcome = replay.outcome();
-        outcome.ok_or_else(|| Failure::input("the run kept no record"))
+        outcome.ok_or_else(|| Failure::input(words("run_no_record", &[])))
     }
 }
 
@@ -187,9 +188,10 @@ pub fn read_scenario(name: &str) -> Result<String, Failure> {
         return read_file(name);
     }
     let known: Vec<&str> = SCENARIOS.iter().map(|(known, _)| *known).collect();
-    Err(Failure::input(format!(
-        "{name}: there is no such file and no scenario of that name; allowed: a file, - for standard input, or one of {}",
-        known.join(", ")
+    let known = known.join(", ");
+    Err(Failure::input(words(
+        "run_no_scenario",
+        &[("file", name), ("known", &known)],
     )))
 }
 

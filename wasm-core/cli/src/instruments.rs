@@ -17,7 +17,7 @@ pub fn instruments(args: &InstrumentsArgs) -> Result {
     let mut replay = args.input.record(Detail::Full)?;
     let end_ns = replay.outcome().map_or(0, |o| o.end_ns);
     if args.at > end_ns {
-        let allowed = format!("0 s to {}, the end of the run", duration(end_ns));
+        let allowed = words("instruments_span", &[("end", &duration(end_ns))]);
         return Err(Problem::new("--at", duration(args.at), allowed).into());
     }
     let shown = replay.instruments(args.at);

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use poolscope_engine::scenario::{Problem, Problems};
 
-use crate::words::{Language, spoken, told};
+use crate::words::{Language, spoken, told, words};
 
 /// Text for standard output, and the exit status.
 pub struct Answer {
@@ -77,7 +77,6 @@ impl<W: Write> Progress<W> {
     /// Shows another text. A line that can't be written does not prevent the result.
     pub fn say(&mut self, text: impl Display) {
         if let Some(out) = &mut self.0 {
-            let text = told(&text.to_string());
             let _ = write!(out, "\r\x1b[K{text}").and_then(|()| out.flush());
         }
     }
@@ -106,7 +105,8 @@ pub fn finish(result: Result) -> ExitCode {
         Ok(answer) => match write(&answer.text) {
             Ok(()) => ExitCode::from(answer.status),
             Err(error) => {
-                eprintln!("{}", told(&format!("cannot write: {error}")));
+                let error = told(&error.to_string());
+                eprintln!("{}", words("cannot_write", &[("error", &error)]));
                 ExitCode::from(2)
             }
         },

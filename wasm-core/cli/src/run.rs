@@ -26,7 +26,7 @@ pub fn run(args: &RunArgs) -> Result {
     }
     let mut progress = Progress::new();
     let lives = count(outcome.lives.len() as u64);
-    progress.say(format_args!("putting {lives} requests into words"));
+    progress.say(words("run_words", &[("lives", &lives)]));
     let mut out = heading(&outcome);
     out += &requests(&outcome, if args.all { usize::MAX } else { MOST });
     if args.log {

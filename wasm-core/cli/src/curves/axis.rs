@@ -3,6 +3,7 @@
 use serde_json::{Number, Value};
 
 use crate::input::{Override, parse_override};
+use crate::words::words;
 
 /// Values of a setting.
 pub type Axis = (String, Vec<Value>);
@@ -53,18 +54,14 @@ fn range(text: &str) -> Option<Result<Vec<Value>, String>> {
 
 fn between(text: &str, (from, to): (f64, f64), times: bool, by: f64) -> Result<Vec<Value>, String> {
     if to < from {
-        return Err(format!(
-            "{text} runs backwards; allowed: a range from the least to the greatest value"
-        ));
+        return Err(words("sweep_backwards", &[("text", text)]));
     }
     if if times {
         by <= 1.0 || from <= 0.0
     } else {
         by <= 0.0
     } {
-        return Err(format!(
-            "{text} never ends; allowed: by a number above 0, times a number above 1 from a number above 0"
-        ));
+        return Err(words("sweep_endless", &[("text", text)]));
     }
     let mut values = Vec::new();
     let mut power = 1.0;
@@ -81,8 +78,10 @@ fn between(text: &str, (from, to): (f64, f64), times: bool, by: f64) -> Result<V
             break;
         }
         if values.len() == VALUES_MAX {
-            return Err(format!(
-                "{text} has more than {VALUES_MAX} values; allowed: at most {VALUES_MAX}"
+            let most = VALUES_MAX.to_string();
+            return Err(words(
+                "sweep_many_values",
+                &[("text", text), ("most", &most)],
             ));
         }
         values.push(if value.fract() == 0.0 && value.abs() < 1e15 {

@@ -82,7 +82,8 @@ pub fn sweep(args: &SweepArgs) -> Result {
             next += 1;
         }
         if let Some(progress) = &mut progress {
-            progress.say(format_args!("{done} of {} runs", runs.len()));
+            let [done, all] = [done, runs.len()].map(|n| n.to_string());
+            progress.say(words("sweep_done", &[("done", &done), ("all", &all)]));
         }
     });
     drop(progress);
@@ -217,9 +218,8 @@ fn runs(args: &SweepArgs, text: &str) -> std::result::Result<Vec<Run>, Failure> 
             })
             .collect();
         if values.len().saturating_mul(args.sweep.seeds as usize) > RUNS_MAX {
-            return Err(Failure::input(format!(
-                "--set: these values make more than {RUNS_MAX} runs; allowed: at most {RUNS_MAX}"
-            )));
+            let most = RUNS_MAX.to_string();
+            return Err(Failure::input(words("sweep_many_runs", &[("most", &most)])));
         }
     }
     let first = args.sweep.seed;
@@ -248,7 +248,7 @@ fn summary(run: &Run) -> std::result::Result<Summary, Failure> {
     let mut sim = Sim::new(&run.scenario, Detail::Figures);
     while !sim.run(run.scenario.until_us * NS_PER_US, SLICE) {}
     let summary = sim.summary();
-    summary.ok_or_else(|| Failure::input("the run kept no record"))
+    summary.ok_or_else(|| Failure::input(words("run_no_record", &[])))
 }
 
 /// How rows are printed.

@@ -444,8 +444,6 @@ fn what_is_wrong_with_an_input_is_said_in_chinese_and_nothing_else_is() {
         "the id of a connection of the scenario: 7 (one that a retry opens later has no id here)",
         "7 to 7 in steps of 7",
         "7 and 7 more",
-        "7: passed",
-        "7: failed",
         "7 to 7 7",
         "7 or 7",
         "a number, 7 to 7",
