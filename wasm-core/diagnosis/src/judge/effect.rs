@@ -596,11 +596,7 @@ impl<'g, 'a> Run<'g, 'a> {
         let heard = !self.groups.is_empty() && self.groups.iter().all(|held| held.free > 0);
         let mut changed = false;
         for at in 0..self.graph.nodes.len() {
-            let hidden = self
-                .graph
-                .nodes
-                .get(at)
-                .is_some_and(|node| node.kind == Kind::Hidden && node.trx.is_none());
+            let hidden = self.graph.is_hidden(at);
             if hidden && heard && self.world.sent && !self.has(at, RELEASED) {
                 self.mark(at, ENDED | RELEASED);
                 changed = true;

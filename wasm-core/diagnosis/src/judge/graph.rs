@@ -437,7 +437,7 @@ impl<'a> Graph<'a> {
     #[inline(never)]
     pub fn is_hidden(&self, at: usize) -> bool {
         let node = self.nodes.get(at);
-        node.is_some_and(|node| node.kind == Kind::Hidden && node.trx.is_none())
+        node.is_some_and(|node| node.kind == Kind::Hidden)
     }
 
     /// What a node waits for, directly.

@@ -168,181 +168,190 @@ fn more_threads(graph: &Graph<'_>) -> String {
 }
 
 fn candidates(graph: &Graph<'_>, part: &Part) -> Vec<String> {
-    let mut found = Vec::new();
-    let mariadb = graph.is_mariadb();
-    let threads = more_threads(graph);
-    let id = |at: &usize| graph.nodes.get(*at).and_then(|node| node.id());
-    let vars = &graph.state.vars;
-    match part.shape {
-        Shape::Blocked => {
-            let held = !part.held.is_empty();
-            if part.resource(graph, Wait::Space) {
-                found.push("(space made on the disk)".to_owned());
-            }
-            if part.resource(graph, Wait::Ack) {
-                let name = [
-                    "rpl_semi_sync_master_enabled",
-                    "rpl_semi_sync_source_enabled",
-                ];
-                let new = !mariadb && variable(graph.cells.capture, name[1]).is_some();
-                found.push(set(name[usize::from(new)], "OFF"));
-            }
-            if part.resource(graph, Wait::Enter) {
-                found.push(set(ENTER, "0"));
-            }
-            for head in &part.heads {
-                found.extend(id(head).map(query));
-            }
-            // Who holds a lock that goes from one to the next holds it only for a moment.
-            let moves = part.again == Again::Turn;
-            for root in part.roots.iter().take(4).filter(|_| !moves) {
-                let Some(node) = graph.nodes.get(*root) else {
-                    continue;
-                };
-                let xid = graph.xid().unwrap_or("'as XA RECOVER prints it'");
-                let rollback = ["XA ROLLBACK ", xid].concat();
-                if node.kind == Kind::Xa {
-                    found.push(rollback.clone());
-                }
-                let Some(id) = node
-                    .id()
-                    .filter(|_| !matches!(node.kind, Kind::Hidden | Kind::Xa))
-                else {
-                    continue;
-                };
-                let goes = node.rolls_back() || node.commits() || node.is_killed();
-                if !goes && !node.sleeps() && node.is_shown() && node.kind != Kind::Event {
-                    found.push(query(id));
-                }
-                if !goes {
-                    found.push(kill(id));
-                }
-                if node.is_prepared() {
-                    let unheard = held && graph.is_unheard(*root);
-                    let steps = [
-                        Some(kill(id)),
-                        unheard.then(|| threads.clone()),
-                        Some(rollback),
-                    ];
-                    found.push(joined(steps.into_iter().flatten()));
-                }
-                if !goes && held && graph.is_unheard(*root) {
-                    found.push([&threads, "; ", &kill(id)].concat());
-                }
-                if !goes && held {
-                    found.push([&kill(id), "; ", &threads].concat());
-                }
-            }
-            // One in the middle, if that is enough: who holds what it waits for need not be known then.
-            let behind_hidden = |at: &&usize| {
-                let mut links = graph.links_of(**at).into_iter();
-                let middle = graph.wanted.get(**at) == Some(&true) && !part.heads.contains(at);
-                middle && links.any(|link| graph.is_hidden(link.to))
-            };
-            for middle in part.waiters.iter().filter(behind_hidden).take(2) {
-                let action = id(middle).map(kill).filter(|action| {
-                    let remedy = weigh(graph, part, action);
-                    remedy.helps == YES || remedy.doubt.is_some()
-                });
-                found.extend(action);
-            }
-            // Where each of several holds what they wait for, none of them is enough.
-            let goes = |at: &&usize| {
-                let node = graph.nodes.get(**at);
-                node.is_some_and(|node| node.rolls_back() || node.commits() || node.is_killed())
-            };
-            let hidden = part.roots.iter().any(|at| graph.is_hidden(*at));
-            if !part.circle
-                && !hidden
-                && (2..=4).contains(&part.roots.len())
-                && !part.roots.iter().any(|at| goes(&at))
-            {
-                let all = joined(part.roots.iter().filter_map(id).map(kill));
-                found.extend(held.then(|| [&all, "; ", &threads].concat()));
-                found.push(all);
-            }
-            // One of those that hold a group's threads, for each group.
-            if part.roots.is_empty() && !part.held.is_empty() {
-                let first = |kill: fn(u64) -> String| {
-                    let one = |group: &u32| {
-                        let on = graph.nodes.iter().find(|node| {
-                            node.group == Some(*group)
-                                && node.is(ConnPlace::Thread)
-                                && node.kind != Kind::Look
-                        });
-                        on.and_then(|node| node.id()).map(kill)
-                    };
-                    joined(part.held.iter().filter_map(one))
-                };
-                found.push(first(query));
-                let client = graph.nodes.iter().any(|node| node.waits_for(Wait::Client));
-                if client {
-                    found.push(first(kill));
-                }
-            }
-            if held {
-                found.push(threads);
-                found.push(set("thread_pool_stall_limit", "50"));
-                let size = vars.size.unwrap_or(1).saturating_mul(4).to_string();
-                found.push(set("thread_pool_size", &size));
-            }
-        }
-        Shape::Connections => {
-            let most = vars.max_connections.unwrap_or(100).saturating_mul(2);
-            found.push(set("max_connections", &most.to_string()));
-            // Nodes are in order of age.
-            let mut idle = graph
-                .nodes
-                .iter()
-                .filter(|node| node.sleeps() && node.trx.is_none());
-            found.extend(idle.next().and_then(|node| node.id()).map(kill));
-            if graph.pooled {
-                found.push(threads);
-            }
-        }
-        Shape::Taken => {
-            let tick = (vars.stall_us() / 1_000 / 20).max(10);
-            found.extend(part.roots.iter().filter_map(id).map(query));
-            found.push(set("thread_pool_stall_limit", &tick.to_string()));
-            found.push(threads);
-            found.push(set("thread_pool_oversubscribe", "20"));
-        }
-        Shape::Slow if part.held.is_empty() => {
-            if part.trouble.cause == Cause::SlowStatements && !part.suspects {
-                found.push("(improve the statements: an index)".to_owned());
-            }
-            if graph.pooled {
-                found.push(set(
-                    "thread_pool_size",
-                    &vars.size.unwrap_or(1).saturating_mul(2).to_string(),
-                ));
-                found.push(threads);
-            }
-        }
+    let mut found = match part.shape {
+        Shape::Blocked => against_holders(graph, part),
+        Shape::Connections => against_connections(graph),
+        Shape::Taken => against_taken(graph, part),
+        Shape::Slow if part.held.is_empty() => against_slow(graph, part),
         Shape::Cap | Shape::Slots | Shape::Timer | Shape::Starved | Shape::Logins | Shape::Slow => {
-            let over = vars
-                .oversubscribe
-                .unwrap_or(3)
-                .saturating_mul(4)
-                .max(12)
-                .to_string();
-            let (over, tick) = (
-                set("thread_pool_oversubscribe", &over),
-                set("thread_pool_stall_limit", "20"),
-            );
-            if part.shape == Shape::Starved && mariadb {
-                found.push(set("thread_pool_prio_kickup_timer", "500"));
-            }
-            found.push(threads);
-            found.push([&over, "; ", &tick].concat());
-            found.push(set("thread_pool_size", &spread(graph, part).to_string()));
-            found.push("(client side) the busy clients connect again".to_owned());
-            found.push(over);
-            found.push(tick);
+            against_queues(graph, part)
         }
-        Shape::Login | Shape::Well => {}
-    }
+        Shape::Login | Shape::Well => Vec::new(),
+    };
     found.retain(|action| !action.is_empty());
+    found
+}
+
+fn id_of(graph: &Graph<'_>, at: usize) -> Option<u64> {
+    graph.nodes.get(at).and_then(|node| node.id())
+}
+
+/// It goes by itself, and nothing ends it sooner.
+fn goes(node: &Node<'_>) -> bool {
+    node.rolls_back() || node.commits() || node.is_killed()
+}
+
+// The end of those that others wait for, of who stands first in a line, or of a thread's holder; and more threads.
+fn against_holders(graph: &Graph<'_>, part: &Part) -> Vec<String> {
+    let mut found = Vec::new();
+    let held = !part.held.is_empty();
+    let threads = more_threads(graph);
+    if part.resource(graph, Wait::Space) {
+        found.push("(space made on the disk)".to_owned());
+    }
+    if part.resource(graph, Wait::Ack) {
+        let name = [
+            "rpl_semi_sync_master_enabled",
+            "rpl_semi_sync_source_enabled",
+        ];
+        let new = !graph.is_mariadb() && variable(graph.cells.capture, name[1]).is_some();
+        found.push(set(name[usize::from(new)], "OFF"));
+    }
+    if part.resource(graph, Wait::Enter) {
+        found.push(set(ENTER, "0"));
+    }
+    let heads = part.heads.iter().filter_map(|head| id_of(graph, *head));
+    found.extend(heads.map(query));
+    // Who holds a lock that goes from one to the next holds it only for a moment.
+    let moves = part.again == Again::Turn;
+    for root in part.roots.iter().take(4).filter(|_| !moves) {
+        found.extend(against_root(graph, *root, held));
+    }
+    // One in the middle, if that is enough: who holds what it waits for need not be known then.
+    let behind_hidden = |at: &&usize| {
+        let mut links = graph.links_of(**at).into_iter();
+        let middle = graph.wanted.get(**at) == Some(&true) && !part.heads.contains(at);
+        middle && links.any(|link| graph.is_hidden(link.to))
+    };
+    for middle in part.waiters.iter().filter(behind_hidden).take(2) {
+        let action = id_of(graph, *middle).map(kill).filter(|action| {
+            let remedy = weigh(graph, part, action);
+            remedy.helps == YES || remedy.doubt.is_some()
+        });
+        found.extend(action);
+    }
+    // Where each of several holds what they wait for, none of them is enough.
+    let mut roots = part.roots.iter().filter_map(|at| graph.nodes.get(*at));
+    let hidden = part.roots.iter().any(|at| graph.is_hidden(*at));
+    if !part.circle && !hidden && (2..=4).contains(&part.roots.len()) && !roots.any(goes) {
+        let ids = part.roots.iter().filter_map(|at| id_of(graph, *at));
+        let all = joined(ids.map(kill));
+        found.extend(held.then(|| [&all, "; ", &threads].concat()));
+        found.push(all);
+    }
+    if part.roots.is_empty() && held {
+        let client = graph.nodes.iter().any(|node| node.waits_for(Wait::Client));
+        found.push(first_of_each(graph, part, query));
+        found.extend(client.then(|| first_of_each(graph, part, kill)));
+    }
+    if held {
+        let size = graph.state.vars.size.unwrap_or(1).saturating_mul(4);
+        found.push(threads);
+        found.push(set("thread_pool_stall_limit", "50"));
+        found.push(set("thread_pool_size", &size.to_string()));
+    }
+    found
+}
+
+// What ends one that others wait for, and what its end needs in a full pool.
+fn against_root(graph: &Graph<'_>, root: usize, held: bool) -> Vec<String> {
+    let mut found = Vec::new();
+    let Some(node) = graph.nodes.get(root) else {
+        return found;
+    };
+    let xid = graph.xid().unwrap_or("'as XA RECOVER prints it'");
+    let rollback = ["XA ROLLBACK ", xid].concat();
+    if node.kind == Kind::Xa {
+        return vec![rollback];
+    }
+    let Some(id) = node.id().filter(|_| node.kind != Kind::Hidden) else {
+        return found;
+    };
+    let threads = more_threads(graph);
+    let unheard = held && graph.is_unheard(root);
+    if !goes(node) && !node.sleeps() && node.is_shown() && node.kind != Kind::Event {
+        found.push(query(id));
+    }
+    if !goes(node) {
+        found.push(kill(id));
+    }
+    if node.is_prepared() {
+        let more = unheard.then(|| threads.clone());
+        let steps = [Some(kill(id)), more, Some(rollback)];
+        found.push(joined(steps.into_iter().flatten()));
+    }
+    if !goes(node) && unheard {
+        found.push([&threads, "; ", &kill(id)].concat());
+    }
+    if !goes(node) && held {
+        found.push([&kill(id), "; ", &threads].concat());
+    }
+    found
+}
+
+// One of those that hold a group's threads, for each group.
+fn first_of_each(graph: &Graph<'_>, part: &Part, end: fn(u64) -> String) -> String {
+    let one = |group: &u32| {
+        let on = graph.nodes.iter().find(|node| {
+            node.group == Some(*group) && node.is(ConnPlace::Thread) && node.kind != Kind::Look
+        });
+        on.and_then(|node| node.id()).map(end)
+    };
+    joined(part.held.iter().filter_map(one))
+}
+
+fn against_connections(graph: &Graph<'_>) -> Vec<String> {
+    let most = graph.state.vars.max_connections.unwrap_or(100);
+    let mut found = vec![set("max_connections", &most.saturating_mul(2).to_string())];
+    // Nodes are in order of age.
+    let mut idle = graph
+        .nodes
+        .iter()
+        .filter(|node| node.sleeps() && node.trx.is_none());
+    found.extend(idle.next().and_then(|node| node.id()).map(kill));
+    found.extend(graph.pooled.then(|| more_threads(graph)));
+    found
+}
+
+fn against_taken(graph: &Graph<'_>, part: &Part) -> Vec<String> {
+    let tick = (graph.state.vars.stall_us() / 1_000 / 20).max(10);
+    let roots = part.roots.iter().filter_map(|at| id_of(graph, *at));
+    let mut found: Vec<String> = roots.map(query).collect();
+    found.push(set("thread_pool_stall_limit", &tick.to_string()));
+    found.push(more_threads(graph));
+    found.push(set("thread_pool_oversubscribe", "20"));
+    found
+}
+
+fn against_slow(graph: &Graph<'_>, part: &Part) -> Vec<String> {
+    let mut found = Vec::new();
+    if part.trouble.cause == Cause::SlowStatements && !part.suspects {
+        found.push("(improve the statements: an index)".to_owned());
+    }
+    if graph.pooled {
+        let size = graph.state.vars.size.unwrap_or(1).saturating_mul(2);
+        found.push(set("thread_pool_size", &size.to_string()));
+        found.push(more_threads(graph));
+    }
+    found
+}
+
+// Queues that move.
+fn against_queues(graph: &Graph<'_>, part: &Part) -> Vec<String> {
+    let over = graph.state.vars.oversubscribe.unwrap_or(3);
+    let over = over.saturating_mul(4).max(12).to_string();
+    let over = set("thread_pool_oversubscribe", &over);
+    let tick = set("thread_pool_stall_limit", "20");
+    let mut found = Vec::new();
+    if part.shape == Shape::Starved && graph.is_mariadb() {
+        found.push(set("thread_pool_prio_kickup_timer", "500"));
+    }
+    found.push(more_threads(graph));
+    found.push([&over, "; ", &tick].concat());
+    found.push(set("thread_pool_size", &spread(graph, part).to_string()));
+    found.push("(client side) the busy clients connect again".to_owned());
+    found.push(over);
+    found.push(tick);
     found
 }
 
@@ -568,63 +577,52 @@ fn worlds(graph: &Graph<'_>, part: &Part) -> Vec<World> {
         held && !node.is(ConnPlace::Thread)
     });
     let mut accounts = line.map(|node| node.account);
-    let both = |open: bool| {
-        if open {
-            [false, true].iter()
-        } else {
-            [false].iter()
-        }
-    };
-    let sents = both(holders().any(unheard));
+    let sent = holders().any(unheard);
     let logins = part.held.iter().any(|group| graph.logins(*group) > 0);
     let login = graph.login.filter(|_| logins);
     let open = |account| is_same(graph, account).is_none();
-    let sames = both(accounts.any(open) || login.is_some_and(open));
-    let insides = match holders().any(|at| node(at).is_some_and(|node| node.kind == Kind::Unsure)) {
-        true => [true, false].iter(),
-        false => [true].iter(),
-    };
+    let same = accounts.any(open) || login.is_some_and(open);
+    let inside = holders().any(|at| node(at).is_some_and(|node| node.kind == Kind::Unsure));
     let kept = graph.nodes.iter().enumerate();
     let mut kept = kept.filter(|(at, _)| graph.wanted.get(*at) == Some(&true));
-    let severals = both(kept.any(|(_, node)| node.several.is_none()));
+    let several = kept.any(|(_, node)| node.several.is_none());
     let sleeps = |at: &usize| node(at).is_some_and(Node::sleeps);
-    let agains = both(part.again != Again::No);
     // Which of several candidates holds it is asked first.
     let may = |at: &usize| node(at).is_some_and(Node::may_be_prepared);
     let kept = matches!(part.wait, Some(Wait::Row | Wait::Metadata));
-    let prepareds = both(kept && !part.open && part.roots.iter().any(may));
-    let pools = both(graph.maybe_pooled && holders().any(sleeps));
+    let prepared = kept && !part.open && part.roots.iter().any(may);
+    let pool = graph.maybe_pooled && holders().any(sleeps);
     let count = if part.open {
         graph.candidates.len().max(1)
     } else {
         1
     };
-    let mut all = Vec::new();
-    for holder in 0..count {
-        for sent in sents.clone() {
-            for same in sames.clone() {
-                for inside in insides.clone() {
-                    for several in severals.clone() {
-                        for pool in pools.clone() {
-                            for again in agains.clone() {
-                                all.extend(prepareds.clone().map(|prepared| World {
-                                    sent: *sent,
-                                    same: *same,
-                                    holder,
-                                    inside: *inside,
-                                    pool: *pool,
-                                    several: *several,
-                                    again: *again,
-                                    prepared: *prepared,
-                                    after: After::Ends,
-                                }));
-                            }
-                        }
-                    }
-                }
-            }
+    let plain = |holder| World {
+        sent: false,
+        same: false,
+        holder,
+        inside: true,
+        pool: false,
+        several: false,
+        again: false,
+        prepared: false,
+        after: After::Ends,
+    };
+    let mut all: Vec<World> = (0..count).map(plain).collect();
+    let mut either = |open: bool, other: fn(&mut World)| {
+        if open {
+            let mut others = all.clone();
+            others.iter_mut().for_each(other);
+            all.extend(others);
         }
-    }
+    };
+    either(sent, |world| world.sent = true);
+    either(same, |world| world.same = true);
+    either(inside, |world| world.inside = false);
+    either(several, |world| world.several = true);
+    either(pool, |world| world.pool = true);
+    either(part.again != Again::No, |world| world.again = true);
+    either(prepared, |world| world.prepared = true);
     all
 }
 
@@ -831,7 +829,7 @@ fn unseen(graph: &Graph<'_>, part: &Part, steps: &[Step]) -> Option<&'static str
                     return Some("diagnose_needs_trial");
                 }
                 // A victim of that lock alone does not hold it.
-                let hidden = part.roots.iter().any(|at| graph.kind(*at) == Kind::Hidden);
+                let hidden = part.roots.iter().any(|at| graph.is_hidden(*at));
                 let kill = matches!(step, Step::Kill(_));
                 let victim = at.is_some_and(|at| graph.is_victim(at, part.wait, kill));
                 let named = at.is_some_and(|at| part.roots.contains(&at));

@@ -390,7 +390,6 @@ impl Graph<'_> {
             _ if part.circle => "diagnose_root_circle",
             Kind::Xa => "diagnose_root_xa",
             Kind::Own | Kind::Unsure if node.conn.is_none() => "diagnose_root_unlisted",
-            Kind::Hidden if node.trx.is_some() => "diagnose_root_transaction",
             Kind::Hidden => "diagnose_root_hidden",
             Kind::Resource if part.wait == Some(Wait::Ack) => "diagnose_root_ack",
             Kind::Resource if part.wait == Some(Wait::Cluster) => "diagnose_root_cluster",
