@@ -8,10 +8,10 @@
 use poolscope_scenario::ids::ConnectionId;
 use serde::{Serialize, Serializer};
 
-use crate::capture::{Capture, Group, LineNumber, Look, Process, Trx};
+use crate::capture::{Capture, Group, LineNumber, Look, Process, Tp, TpColumn, TpRow, Trx};
 use crate::forks::Fork;
 use crate::order::{self, Map, Set};
-use crate::states::{Reported, Wait, wait_of};
+use crate::states::{Reported, WAIT_TYPES, Wait, wait_of, works_on_rows};
 
 /// A saturating sum, because a paste can contain any number.
 pub fn sum(of: impl IntoIterator<Item = u32>) -> u32 {
@@ -557,7 +557,12 @@ fn see(look: &Look, fork: bool, vars: &Vars, locks: &Set<u64>, doubts: &mut Vec<
             ConnPlace::Queue | ConnPlace::Asleep | ConnPlace::Killed => None,
             _ if row.command.starts_with("Binlog Dump") => Some(Wait::Dump),
             _ if has(row.id, |trx| trx.waits_to_enter) => Some(Wait::Enter),
-            ConnPlace::Thread | ConnPlace::Outside => wait_of(&row.state),
+            ConnPlace::Thread | ConnPlace::Outside => {
+                // The list is more exact where it names a lock: to the pool GET_LOCK is a metadata lock.
+                let listed = wait_of(&row.state);
+                let lock = listed.filter(|wait| wait.is_lock());
+                lock.or_else(|| wait_in_pool(look, row)).or(listed)
+            }
         };
         let lock = if place == ConnPlace::Thread && locks.contains_key(&row.id) {
             Some(Wait::Row)
@@ -592,6 +597,31 @@ fn see(look: &Look, fork: bool, vars: &Vars, locks: &Set<u64>, doubts: &mut Vec<
         order::tidy(&mut group.asleep);
     }
     seen
+}
+
+/// What the statement of a connection waits for, by the threads of Oracle's plugin: by the one that works for it, or, where
+/// no table says which that is, if as many wait for rows as have statements whose STATE leaves it open.
+fn wait_in_pool(look: &Look, process: &Process) -> Option<Wait> {
+    let number = |row: &TpRow, column: TpColumn| row.cells.get(column as usize).copied().flatten();
+    let all = |table| look.tp.iter().filter(move |row| row.table == table);
+    let reason = |row: &TpRow| {
+        let known = |word| WAIT_TYPES.iter().find(|(known, ..)| *known == word);
+        row.word.and_then(known)?.2
+    };
+    let id = Some(process.id);
+    let own = all(Tp::Connections).find(|row| number(row, TpColumn::connection_id) == id);
+    let thread = own.and_then(|row| number(row, TpColumn::thread_id));
+    if thread.is_some() {
+        let at = all(Tp::Threads).find(|row| number(row, TpColumn::thread_id) == thread);
+        return at.and_then(reason);
+    }
+    let open = |process: &&Process| {
+        let runs = process.command != "Sleep" && process.time_us >= Some(2 * SECOND_US);
+        runs && works_on_rows(&process.state)
+    };
+    let listed = look.processlist.iter().flatten().filter(open).count();
+    let rows = all(Tp::Threads).filter(|row| reason(row) == Some(Wait::Row));
+    (open(&process) && rows.count() == listed).then_some(Wait::Row)
 }
 
 /// The group of an ID.

@@ -321,6 +321,19 @@ pub struct StateRow {
     pub sources: &'static [&'static str],
 }
 
+/// Whether a statement in this STATE works on rows, or waits for one: it does not say which.
+pub fn works_on_rows(state: &str) -> bool {
+    const STATES: [&str; 6] = [
+        "updating",
+        "update",
+        "deleting from main table",
+        "sending data",
+        "statistics",
+        "searching rows for update",
+    ];
+    STATES.iter().any(|one| one.eq_ignore_ascii_case(state))
+}
+
 /// The whole table.
 #[cfg(feature = "schema")]
 pub fn table() -> Vec<StateRow> {
@@ -339,3 +352,35 @@ pub fn table() -> Vec<StateRow> {
     };
     STATES.iter().map(row).collect()
 }
+
+/// WAIT_TYPE of tp_thread_state, as the server prints it and as its manual lists it, and what a statement then waits for,
+/// if that is one of the waits that hold it up.
+pub const WAIT_TYPES: [(&str, &str, Option<Wait>); 11] = [
+    ("Waiting for sleep", "THD_WAIT_SLEEP", Some(Wait::Sleep)),
+    ("Waiting for Disk IO", "THD_WAIT_DISKIO", Some(Wait::Disk)),
+    ("Waiting for row lock", "THD_WAIT_ROW_LOCK", Some(Wait::Row)),
+    (
+        "Waiting for global lock",
+        "THD_WAIT_GLOBAL_LOCK",
+        Some(Wait::Global),
+    ),
+    (
+        "Waiting for metadata lock",
+        "THD_WAIT_META_DATA_LOCK",
+        Some(Wait::Metadata),
+    ),
+    (
+        "Waiting for table lock",
+        "THD_WAIT_TABLE_LOCK",
+        Some(Wait::Table),
+    ),
+    (
+        "Waiting for user lock",
+        "THD_WAIT_USER_LOCK",
+        Some(Wait::User),
+    ),
+    ("Waiting for binlog", "THD_WAIT_BINLOG", None),
+    ("Waiting for group commit", "THD_WAIT_GROUP_COMMIT", None),
+    ("Waiting for fsync", "THD_WAIT_SYNC", None),
+    ("Waiting for transaction delay", "THD_WAIT_TRX_DELAY", None),
+];

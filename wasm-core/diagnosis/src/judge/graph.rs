@@ -9,7 +9,7 @@ use super::{Known, server};
 use crate::capture::{LockWait, Look, MetadataLock, Missing, Trx};
 use crate::order::{self, Map, Words};
 use crate::state::{Conn, ConnPlace, LOGIN, SECOND_US, Seen, State, is_system};
-use crate::states::Wait;
+use crate::states::{Wait, works_on_rows};
 
 /// How a node takes part in the pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -1368,12 +1368,9 @@ impl<'a> Graph<'a> {
 
     // Whether its STATE is that of work on rows and of a wait for one.
     fn is_at_rows(&self, at: usize) -> bool {
-        const STATES: &str = "updating|update|deleting from main table|sending data|statistics|searching rows for update";
         let node = self.nodes.get(at).filter(|node| node.is(ConnPlace::Thread));
-        let state = node
-            .and_then(|node| node.conn)
-            .map(|conn| conn.row.state.to_ascii_lowercase());
-        let works = state.is_some_and(|state| STATES.split('|').any(|one| one == state));
+        let conn = node.and_then(|node| node.conn);
+        let works = conn.is_some_and(|conn| works_on_rows(&conn.row.state));
         works && !self.waits(at)
     }
 

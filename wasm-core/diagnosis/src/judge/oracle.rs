@@ -11,6 +11,8 @@
 use super::answer::{Diagnosis, Evidence, Known, Level, Remedy, Root, Trouble};
 use super::cause::{Cause, Like};
 use super::say::{Cells, Param, Time, ask, fact, say};
+use super::trouble::Shape;
+use super::verdict;
 use crate::capture::{Capture, Look, Process, TP_COLUMNS, Tp, TpColumn, TpRow};
 use crate::state::{SECOND_US, State, variable};
 use crate::states::{Wait, wait_of};
@@ -190,10 +192,11 @@ pub(super) fn judge(capture: &Capture, state: &State, diagnosis: &mut Diagnosis)
         admin: None,
     };
     oracle.admin = oracle.admin();
-    if !oracle.by_groups(diagnosis) {
+    let by_groups = oracle.by_groups(diagnosis);
+    if !by_groups && !oracle.by_graph(diagnosis) {
         oracle.by_statements(diagnosis);
     }
-    oracle.facts(diagnosis);
+    oracle.facts(by_groups, diagnosis);
     oracle.ask(diagnosis);
 }
 
@@ -587,6 +590,22 @@ impl<'a> Oracle<'a> {
         }
     }
 
+    // Who waits for whom, as without a pool. Statements are not slow by themselves while threads wait for what no STATE names.
+    fn by_graph(&self, diagnosis: &mut Diagnosis) -> bool {
+        let Some((graph, mut parts)) = verdict::worst_look(self.cells) else {
+            return false;
+        };
+        let waiting = self.pick(Tp::Threads, &|row| !row.runs());
+        parts.retain(|part| part.shape != Shape::Slow || waiting.is_empty());
+        if !parts.is_empty() {
+            diagnosis.level = Level::Wrong;
+            diagnosis.like = parts.first().and_then(|part| part.trouble.cause.like());
+            verdict::tell(&graph, parts, diagnosis);
+            return true;
+        }
+        false
+    }
+
     // Whether the paste has all groups and all connections, and nothing is queued at any look.
     fn is_calm_and_whole(&self) -> bool {
         let groups = self.pick(Tp::Groups, &|_| true);
@@ -647,7 +666,7 @@ impl<'a> Oracle<'a> {
     }
 
     // Numbers that look alarming and are not, the release, and what was set without use.
-    fn facts(&self, diagnosis: &mut Diagnosis) {
+    fn facts(&self, by_groups: bool, diagnosis: &mut Diagnosis) {
         let dedicated = variable(self.cells.capture, DEDICATED);
         let on = dedicated.is_some_and(|(set, _)| set.eq_ignore_ascii_case("on") || set == "1");
         if on && self.set(LIMIT) == Some(0) {
@@ -658,7 +677,7 @@ impl<'a> Oracle<'a> {
                 .push(fact("diagnose_fact_tp_dedicated", &[], from));
         }
         let locks = self.pick(Tp::Threads, &TpRow::is_lock_wait);
-        if diagnosis.level == Level::CannotTell && !locks.is_empty() {
+        if !by_groups && !locks.is_empty() {
             let from = self.evidence(&locks, &[]);
             let count = locks.len();
             let says = fact("diagnose_fact_tp_locks", &[("count", &count)], from);

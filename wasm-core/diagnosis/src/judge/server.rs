@@ -13,8 +13,9 @@ pub(super) fn has_pool(capture: &Capture) -> bool {
     !is_aurora(capture) && !off::is_off(capture)
 }
 
-/// Whether connections use a pool, as far as the paste shows: it has one of a pool's tables, counters or settings,
-/// and nothing says that it is off.
+/// Whether connections use a pool in which waits hold up whoever needs a thread, as far as the paste shows: it has one of such a
+/// pool's tables, counters or settings, and nothing says that it is off. Oracle's plugin starts another thread for each
+/// wait and ends a connection from outside, as a server without a pool does: tried on 9.7.4.
 pub(super) fn uses_pool(capture: &Capture) -> bool {
     let tables = capture.blocks.iter().any(|block| {
         matches!(
@@ -28,12 +29,13 @@ pub(super) fn uses_pool(capture: &Capture) -> bool {
         .any(|name| name.starts_with("thread_pool") || name == "thread_handling");
     let mut looks = capture.looks.iter();
     let counts = looks.any(|look| look.status.contains_key("Threadpool_threads"));
-    has_pool(capture) && (tables || set || counts)
+    has_pool(capture) && (tables || set || counts) && !is_oracle(&server(capture))
 }
 
 /// Whether the paste leaves open that connections use a pool: only a MySQL of its own has none unless a plugin is loaded.
 pub(super) fn may_use_pool(capture: &Capture) -> bool {
-    has_pool(capture) && !uses_pool(capture) && server(capture).family != Some("mysql")
+    let without = matches!(server(capture).family, Some("mysql" | "oracle"));
+    has_pool(capture) && !uses_pool(capture) && !without
 }
 
 /// Aurora has another pool, about which nothing is visible.

@@ -95,21 +95,7 @@ pub(super) fn judge(cells: Cells<'_>, diagnosis: &mut Diagnosis) -> Option<usize
         diagnosis.level = Level::Wrong;
         diagnosis.facts.push(fact);
     }
-    for mut part in parts {
-        part.trouble.remedies = remedy::remedies(&graph, &part);
-        if percona {
-            const NOT_THERE: [&str; 3] = [
-                "thread_pool_dedicated_listener",
-                "thread_pool_prio_kickup_timer",
-                "thread_pool_priority",
-            ];
-            let there = |action: &str| !NOT_THERE.iter().any(|name| action.contains(name));
-            part.trouble.remedies.retain(|one| there(&one.action));
-        }
-        unknown(&graph, &part, diagnosis);
-        ask_about(&graph, &part, diagnosis);
-        diagnosis.troubles.push(part.trouble);
-    }
+    tell(&graph, parts, diagnosis);
     if diagnosis.troubles.is_empty() {
         if diagnosis.level == Level::Fine {
             diagnosis.facts.extend(graph.well_facts());
@@ -139,6 +125,26 @@ pub(super) fn judge(cells: Cells<'_>, diagnosis: &mut Diagnosis) -> Option<usize
     }
     ask(&graph, diagnosis);
     Some(graph.look)
+}
+
+/// Adds troubles with their remedies, and what would decide them.
+pub(super) fn tell(graph: &Graph<'_>, parts: Vec<Part>, diagnosis: &mut Diagnosis) {
+    let percona = matches!(diagnosis.server.family, Some("percona" | "mysql"));
+    for mut part in parts {
+        part.trouble.remedies = remedy::remedies(graph, &part);
+        if percona {
+            const NOT_THERE: [&str; 3] = [
+                "thread_pool_dedicated_listener",
+                "thread_pool_prio_kickup_timer",
+                "thread_pool_priority",
+            ];
+            let there = |action: &str| !NOT_THERE.iter().any(|name| action.contains(name));
+            part.trouble.remedies.retain(|one| there(&one.action));
+        }
+        unknown(graph, &part, diagnosis);
+        ask_about(graph, &part, diagnosis);
+        diagnosis.troubles.push(part.trouble);
+    }
 }
 
 // A line of the log alone tells of a trouble that was.

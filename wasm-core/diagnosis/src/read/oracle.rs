@@ -6,21 +6,8 @@
 use super::tables::{Columns, Row, Table, number};
 
 use crate::capture::{TP_COLUMNS, TP_MARKS, Tp, TpRow};
+use crate::states::WAIT_TYPES;
 
-/// WAIT_TYPE of tp_thread_state, as the server prints it and as its manual lists it.
-const WAITS: [(&str, &str); 11] = [
-    ("Waiting for sleep", "THD_WAIT_SLEEP"),
-    ("Waiting for Disk IO", "THD_WAIT_DISKIO"),
-    ("Waiting for row lock", "THD_WAIT_ROW_LOCK"),
-    ("Waiting for global lock", "THD_WAIT_GLOBAL_LOCK"),
-    ("Waiting for metadata lock", "THD_WAIT_META_DATA_LOCK"),
-    ("Waiting for table lock", "THD_WAIT_TABLE_LOCK"),
-    ("Waiting for user lock", "THD_WAIT_USER_LOCK"),
-    ("Waiting for binlog", "THD_WAIT_BINLOG"),
-    ("Waiting for group commit", "THD_WAIT_GROUP_COMMIT"),
-    ("Waiting for fsync", "THD_WAIT_SYNC"),
-    ("Waiting for transaction delay", "THD_WAIT_TRX_DELAY"),
-];
 /// A wait by any other word. The word itself is not kept.
 const OTHER: &str = "another wait";
 
@@ -78,8 +65,8 @@ fn wait(text: &str) -> Option<&'static str> {
     if none.iter().any(|none| same(none, text)) {
         return None;
     }
-    let known = WAITS
+    let known = WAIT_TYPES
         .iter()
-        .find(|(word, name)| same(word, text) || same(name, text));
-    Some(known.map_or(OTHER, |(word, _)| word))
+        .find(|(word, name, _)| same(word, text) || same(name, text));
+    Some(known.map_or(OTHER, |(word, ..)| word))
 }

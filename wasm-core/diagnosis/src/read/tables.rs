@@ -339,7 +339,12 @@ pub fn guess(cells: &[String]) -> Option<Vec<String>> {
         if reason && number(value).is_some() {
             return Some(names(&["reason", "count"]));
         }
-        return is_telling(name).then(|| names(&["variable_name", "value"]));
+        // THREAD_ID and PROCESSLIST_ID are the header of another table.
+        let is_column = |cell: &String| {
+            cell.contains('_') && !cell.bytes().any(|byte| byte.is_ascii_lowercase())
+        };
+        let setting = is_telling(name) && !cells.iter().all(is_column);
+        return setting.then(|| names(&["variable_name", "value"]));
     }
     if cells.len() == GROUPS.len() && all_numeric && flag(6) && flag(7) {
         return Some(names(&GROUPS));
