@@ -677,7 +677,9 @@ impl<'a> Oracle<'a> {
                 .push(fact("diagnose_fact_tp_dedicated", &[], from));
         }
         let locks = self.pick(Tp::Threads, &TpRow::is_lock_wait);
-        if !by_groups && !locks.is_empty() {
+        let mut roots = diagnosis.troubles.iter().flat_map(|one| &one.roots);
+        let known = by_groups || roots.any(|root| root.known == Known::Certain);
+        if !known && !locks.is_empty() {
             let from = self.evidence(&locks, &[]);
             let count = locks.len();
             let says = fact("diagnose_fact_tp_locks", &[("count", &count)], from);

@@ -525,7 +525,11 @@ impl Graph<'_> {
         let trouble = &mut part.trouble;
         trouble.cause = cause;
         trouble.says = says;
-        trouble.against = say(cause.sentences()[1], &[]);
+        let lock = matches!(cause, Cause::LockPileUp | Cause::MetadataLockPileUp);
+        trouble.against = match lock && !self.pooled {
+            true => say("diagnose_against_moves", &[]),
+            false => say(cause.sentences()[1], &[]),
+        };
         trouble.roots = found;
         self.blocked_facts(part, &threads);
     }

@@ -114,6 +114,7 @@ impl Draft {
                 {
                     fit
                 }
+                (LookPart::Processlist(a), LookPart::Processlist(b)) if names_threads(a, b) => fit,
                 _ => Fit::Next,
             };
         }
@@ -139,6 +140,27 @@ impl Draft {
             )
         })
     }
+}
+
+/// Whether two lists are of one moment, and only one of them names threads: SHOW PROCESSLIST and performance_schema.threads.
+fn names_threads(one: &[Process], other: &[Process]) -> bool {
+    let named = |rows: &[Process]| rows.iter().any(|row| row.thread_id.is_some());
+    let mut both = one.iter().filter_map(|row| {
+        let same = other.iter().find(|have| have.id == row.id)?;
+        Some(row.time_us?.abs_diff(same.time_us?))
+    });
+    named(one) != named(other) && both.all(|apart_us| apart_us <= 1_000_000)
+}
+
+/// The list with the threads that another of the same moment names.
+fn with_threads(one: Vec<Process>, other: Vec<Process>) -> Vec<Process> {
+    let named = one.iter().any(|row| row.thread_id.is_some());
+    let (mut list, of) = if named { (other, one) } else { (one, other) };
+    for row in &mut list {
+        let same = of.iter().find(|have| have.id == row.id);
+        row.thread_id = same.and_then(|have| have.thread_id);
+    }
+    list
 }
 
 /// A look starts with its time; without times, with a table that the previous look already has.
@@ -321,7 +343,12 @@ fn finished(draft: Draft, capture: &Capture) -> Look {
             LookPart::Stats(rows) => look.stats = Some(rows),
             LookPart::Waits(rows) => look.waits = Some(rows),
             LookPart::Status(rows) => look.status.extend(rows),
-            LookPart::Processlist(rows) => look.processlist = Some(rows),
+            LookPart::Processlist(rows) => {
+                look.processlist = Some(match look.processlist.take() {
+                    Some(before) => with_threads(before, rows),
+                    None => rows,
+                });
+            }
             LookPart::Trx(rows) => look.trx = Some(rows),
             LookPart::Tp(_, rows) => look.tp.extend(rows),
             LookPart::LockWaits(rows) => {
