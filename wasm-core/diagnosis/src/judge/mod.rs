@@ -96,7 +96,10 @@ pub(crate) fn judge_state(capture: &Capture, state: &State) -> (Diagnosis, Optio
 
 /// Judges an action about the worst trouble: SQL, or `(client side) ...`. `None` if nothing can be said of any.
 pub fn weigh(capture: &Capture, action: &str) -> Option<Remedy> {
-    if server::is_oracle(&server::server(capture)) || Fork::of(capture).is_some() {
+    // Of a group of Oracle's plugin only its own rules know anything.
+    let oracle = server::is_oracle(&server::server(capture));
+    let of_groups = |one: &Trouble| !one.groups.is_empty();
+    if oracle && judge(capture).troubles.iter().any(of_groups) || Fork::of(capture).is_some() {
         return None;
     }
     let state = state::infer(capture);
