@@ -104,6 +104,6 @@ test('the sitemap has every page of both, each with the other', () => {
 });
 
 test('only the root has what hosts and search engines look for there', () => {
-  for (const file of ['404.html', '_headers', 'robots.txt', 'sitemap.xml'])
+  for (const file of ['_headers', 'robots.txt', 'sitemap.xml'])
     expect(existsSync(path.join(build, 'zh', file)), file).toBe(false);
 });

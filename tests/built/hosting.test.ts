@@ -15,6 +15,7 @@ import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { onPath } from '../../web/tools/browser.mjs';
+import { LANGUAGES } from '../../web/tools/languages.mjs';
 import { caddyfile, filesOf, headersFile, nginxConf } from '../../web/tools/hosting/formats.mjs';
 import {
   CACHING,
@@ -174,6 +175,10 @@ describe.each(['', '/a/folder'])('below "%s"', (base) => {
         const { findings } = await lookAt(root);
         expect(findings.filter(({ weight }) => weight === 'fault').map(told)).toEqual([]);
         expect(await ledElsewhere(root)).toEqual([]);
+        for (const { path: own, tag } of LANGUAGES) {
+          const missing = await fetch(`${root}${own}no-such-page/`);
+          expect(await missing.text()).toContain(`lang="${tag}"`);
+        }
       } finally {
         running.kill();
         rmSync(folder, { recursive: true });

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { LANGUAGES } from '../../web/tools/languages.mjs';
 import { test, watch } from '../watch';
 
 /** Including failed requests and requests to other sites. */
@@ -60,10 +61,23 @@ test('the policy of the page blocks foreign and inline scripts, and such styles'
   expect(ran).toBe('static');
 });
 
-test('a missing page says so and links home', async ({ page }) => {
-  const response = await page.goto('/no-such-page/');
-  expect(response?.status()).toBe(404);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.getByRole('main').getByRole('link').first().click();
-  await expect(page).toHaveURL('/');
-});
+for (const { name, path: own, tag } of LANGUAGES)
+  test(`a missing page says so in ${name} and links home, without scripts too`, async ({
+    page,
+    browser,
+  }) => {
+    const address = `/${own}lessons/no-such-page/`;
+    const response = await page.goto(address);
+    expect(response?.status()).toBe(404);
+    await expect(page.locator('html')).toHaveAttribute('lang', tag);
+    const said = await page.getByRole('heading', { level: 1 }).innerText();
+    await expect(page).toHaveTitle(said);
+    const plain = await browser.newPage({ javaScriptEnabled: false });
+    await plain.goto(new URL(address, page.url()).href);
+    await expect(plain.getByRole('heading', { level: 1 })).toHaveText(said);
+    for (const one of [page, plain]) {
+      await one.locator('h1 + p').getByRole('link').click();
+      await expect(one).toHaveURL(new RegExp(`^http://[^/]+/${own}$`));
+    }
+    await plain.close();
+  });

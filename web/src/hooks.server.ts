@@ -1,4 +1,6 @@
 import type { Handle } from '@sveltejs/kit';
+import { m } from '#paraglide/messages.js';
+import { base } from '$app/paths';
 import { LANGUAGE } from './model/languages';
 import { EARLY } from './ui/early.js';
 
@@ -21,13 +23,18 @@ function headed(page: string): string {
   return html.replace(policy, '').replace(CHARSET, () => CHARSET + policy);
 }
 
+/** What a missing page says without scripts; with them it is routes/+error.svelte. */
+const missing = () =>
+  `<noscript><h1>${m.error_title()}</h1><p><a href="${base}/">${m.error_home()}</a></p></noscript>`;
+
 /** Writes the tags for machines into the HTML only, not into the data of pages. */
 export const handle: Handle = ({ event, resolve }) =>
   resolve(event, {
     // Preload fonts with the styles, not after them: each page uses both.
     preload: ({ type }) => type !== 'asset',
     transformPageChunk: async ({ html }) => {
-      if (event.route.id === null) return headed(html);
+      if (event.route.id === null)
+        return headed(html).replace('</body>', () => `${missing()}</body>`);
       // Imported here only: the error page needs no lesson.
       const { base } = await import('./build/widgets/addresses');
       const { headTags } = await import('./build/site/head');

@@ -132,17 +132,10 @@ async function buildOwn() {
 }
 
 /**
- * Only the root of the site has them: hosts look for the first two there, the sitemap names all languages, and a new language has
- * no former addresses.
+ * Only the root of the site has them: search engines look for the first there, the sitemap names all languages, and a new language
+ * has no former addresses.
  */
-const ONCE = [
-  '404.html',
-  'robots.txt',
-  'sitemap.xml',
-  'benchmarks',
-  'against-a-real-server',
-  'said',
-];
+const ONCE = ['robots.txt', 'sitemap.xml', 'benchmarks', 'against-a-real-server', 'said'];
 
 /**
  * Builds the site in another language into its folder, in a process of its own: a module of the build knows one language.

@@ -1,5 +1,6 @@
 // Checks a running copy of the site the way browsers, other people's pages and caches use it: npm run check:online URL
 import { headersOf, isPackable } from './hosting/headers.mjs';
+import { OTHERS } from './languages.mjs';
 import { isScript, main, Sentence } from './run.mjs';
 
 /** A figure that every copy has, because names are permanent. */
@@ -209,6 +210,12 @@ export async function lookAt(site) {
       find('fault', 'is answered with another page; expected 404.html', address);
     if (/immutable/.test(headers.get('Cache-Control') ?? ''))
       find('note', 'is not there, and is remembered so for a year', address);
+  }
+  for (const { name, tag, path: own } of OTHERS) {
+    const address = `/${own}there-is-no-such-page`;
+    const missing = await ask(address);
+    if (missing && !missing.body.includes(`lang="${tag}"`))
+      find('note', `is not there, which is not said in ${name}`, address);
   }
 
   const oembed = (await get(`/oembed/${FIGURE}.json`))?.text ?? '';

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { cachingOf, EVERYWHERE, headersOf, isPackable, TYPES } from './hosting/headers.mjs';
-import { language } from './languages.mjs';
+import { language, OTHERS } from './languages.mjs';
 import { root } from './run.mjs';
 
 /** Of the language of this process. */
@@ -107,7 +107,7 @@ export async function serve({
     for (const [name, value] of Object.entries(all)) if (value) response.setHeader(name, value);
     if (request.method !== 'GET' && request.method !== 'HEAD')
       response.writeHead(405, { Allow: 'GET, HEAD' }).end();
-    else if (!place) notFound(response, folder);
+    else if (!place) notFound(response, folder, pathname.slice(base.length));
     else if ('redirect' in place)
       response.writeHead(308, { Location: place.redirect + search }).end();
     else if (addressOf(folder, place.file).endsWith('/embed/lines.json'))
@@ -182,11 +182,14 @@ function send(file, { headers, method }, response, packed) {
 }
 
 /**
+ * Answers with the page of the language whose folder was asked.
  * @param {Response} response
  * @param {string} folder
+ * @param {string} address from the site's root
  */
-function notFound(response, folder) {
-  const page = path.join(folder, '404.html');
+function notFound(response, folder, address) {
+  const own = OTHERS.find((one) => address.startsWith(`/${one.path}`))?.path ?? '';
+  const page = path.join(folder, own, '404.html');
   const there = statSync(page, { throwIfNoEntry: false })?.isFile();
   response.writeHead(404, {
     'Cache-Control': cachingOf('/'),

@@ -1,7 +1,7 @@
 // Writes the table of headers in the formats of hosts: _headers (Cloudflare Pages, Netlify), Caddyfile, nginx.conf.
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { LANGUAGES } from '../languages.mjs';
+import { LANGUAGES, OTHERS } from '../languages.mjs';
 import { root, Sentence } from '../run.mjs';
 import { CACHING, cachingOf, EVERYWHERE, isPackable, POLICIES, TYPES, typeOf } from './headers.mjs';
 
@@ -69,6 +69,16 @@ export function caddyfile(base, { place = PLACE, port = PORT } = {}) {
   const types = Object.entries(TYPES).map(
     ([kind, type]) => `@${kind} path *.${kind}\n\theader @${kind} Content-Type "${type}"`,
   );
+  // Each language's folder has a page of its own for what is missing there.
+  const folders = OTHERS.map((one) => `"${base}/${one.path}*"`).join(', ');
+  const missing = [
+    `@missing \`{err.status_code} == 404 && !path(${folders})\``,
+    `rewrite @missing ${base}/404.html`,
+    ...OTHERS.flatMap(({ code, path: own }) => [
+      `@missing_${code} \`{err.status_code} == 404 && path("${base}/${own}*")\``,
+      `rewrite @missing_${code} ${base}/${own}404.html`,
+    ]),
+  ].join('\n\t\t');
   // Caddy's own list lacks XML.
   const packed = new Set(
     Object.entries(TYPES).flatMap(([kind, type]) =>
@@ -98,8 +108,7 @@ export function caddyfile(base, { place = PLACE, port = PORT } = {}) {
 	handle_errors {
 		header Cache-Control "${cachingOf('/')}"
 		header Content-Type "${TYPES.html}"
-		@missing expression {err.status_code} == 404
-		rewrite @missing ${base}/404.html
+		${missing}
 		file_server
 	}
 }
@@ -134,6 +143,7 @@ server {
 	index index.html;
 	absolute_redirect off;
 	error_page 404 ${base}/404.html;
+	${OTHERS.map((one) => `location ^~ ${base}/${one.path} { error_page 404 ${base}/${one.path}404.html; }`).join('\n\t')}
 	gzip on;
 	gzip_static on;
 	gzip_vary on;
