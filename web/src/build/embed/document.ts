@@ -17,6 +17,7 @@ import { site } from '../widgets/addresses';
 import { cardTags, discovery } from '../site/head';
 import type { AnyWidget } from '../widgets/widgets';
 import type { FrameData } from '../../features/embed/data';
+import { inFewerBytes } from '../pictures/shorter';
 import { bundleOf } from '../widgets/bundle';
 import { fill, type Filled } from '../widgets/frame-data';
 
@@ -120,7 +121,9 @@ function frame(widget: AnyWidget): FramePage {
   const filled = fill(widget, ROOT);
   const { body: whole, parts } = drawn(filled);
   // What only a woken figure reads; it writes them itself.
-  const body = whole.replaceAll(/ data-(part="(?:group|thread):\d+"|(client|request|from-us|to-us)="\d+")/g, '');
+  const body = inFewerBytes(
+    whole.replaceAll(/ data-(part="(?:group|thread):\d+"|(client|request|from-us|to-us)="\d+")/g, ''),
+  );
   const bundle = bundleOf(filled.data.kind === 'benchmark' ? parts : [...parts, 'words.ts']);
   const dev = import.meta.env.DEV;
   const canonical = site ? `<link rel="canonical" href="${escapeXml(site + widget.page)}">` : '';

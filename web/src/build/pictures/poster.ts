@@ -14,6 +14,7 @@ import { fill } from '../widgets/frame-data';
 import type { AnyWidget } from '../widgets/widgets';
 import { chartsPiece } from './chart';
 import { picturesOf } from './scene';
+import { inFewerBytes } from './shorter';
 import { inBothThemes, inTheme, type Theme } from './themes';
 import { COLON, STOP, NEXT } from '../../model/joined';
 
@@ -92,7 +93,7 @@ function draw(widget: AnyWidget, shape: Shape | undefined, plain: boolean): Draw
   const svg = shape
     ? sheetOf({ title, round: true, ...piece }).replaceAll(/ data-[\w-]+="[^"]*"/g, '')
     : sheetOf({ title, desc: `${line}${STOP}${NEXT}${summary}${NEXT}${origin}${STOP}`, ...piece });
-  return { svg: plain ? inPlainWords(svg) : svg, height: piece.height };
+  return { svg: inFewerBytes(plain ? inPlainWords(svg) : svg), height: piece.height };
 }
 
 const known = new Map<string, Drawing>();

@@ -27,15 +27,31 @@ export function themesOf(tokens: string): (svg: string, theme: Theme) => string 
   return (svg, theme) => svg.replace(NAMED, (_, name: string) => value(name, theme));
 }
 
-/** The same for a drawing in both themes: its address with #dark shows the dark one. */
+/** Faces that stand in for the site's fonts exist on its own pages alone. */
+const STAND_IN = /'[^']* Fallback', /g;
+
+/**
+ * The same for a drawing in both themes: its address with #dark shows the dark one. Colours that are equal in both share the
+ * name of the first.
+ */
 export function bothThemesOf(tokens: string): (svg: string) => string {
   const value = valuesIn(tokens);
   return (svg) => {
-    const names = new Set(Array.from(svg.matchAll(NAMED), ([, name = '']) => name));
-    const light = [...names].map((name) => `${name}:${value(name, 'light')}`);
-    const dark = [...names].map((name) => `${name}:${value(name, 'dark')}`);
-    const turned = dark.filter((one) => !light.includes(one));
-    const style = `<style>svg{${light.join(';')}}svg:target{${turned.join(';')}}</style>`;
-    return svg.replace('<svg ', '<svg id="dark" ').replace('<title>', `${style}<title>`);
+    const light: string[] = [];
+    const dark: string[] = [];
+    const names = new Map<string, string>();
+    const drawn = svg.replaceAll(NAMED, (_, name: string) => {
+      const [day = '', night = ''] = (['light', 'dark'] as const).map((theme) =>
+        value(name, theme).replaceAll(STAND_IN, ''),
+      );
+      const known = names.get(`${day} ${night}`);
+      if (known !== undefined) return `var(${known})`;
+      names.set(`${day} ${night}`, name);
+      light.push(`${name}:${day}`);
+      if (night !== day) dark.push(`${name}:${night}`);
+      return `var(${name})`;
+    });
+    const style = `<style>svg{${light.join(';')}}svg:target{${dark.join(';')}}</style>`;
+    return drawn.replace('<svg ', '<svg id="dark" ').replace('<title>', `${style}<title>`);
   };
 }
