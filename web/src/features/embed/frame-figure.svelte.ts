@@ -1,9 +1,9 @@
 /** The figure of one or two runs in another page's frame, controlled by its address and its host. */
 import { m } from '#paraglide/messages.js';
 import { Figure, type Source } from '../../figure/model/figure.svelte';
-import { pairWords, runWords } from '../../figure/model/head-words';
+import { pairWords, serverWords } from '../../figure/model/head-words';
 import { pairSaid } from '../../figure/model/narrator/pair';
-import { piecesOf, plainOf } from '../../figure/model/narrator/pieces';
+import { piecesOf, inFull } from '../../figure/model/narrator/pieces';
 import { standingWords } from '../../figure/model/narrator/standing';
 import type { Track } from '../../figure/player/track.svelte';
 import type { Command } from '../../model/embedding/messages';
@@ -14,7 +14,6 @@ import { soFar } from '../../model/run/series';
 import { LEAST_FOR_P99 } from '../../model/run/summary';
 import { count, shortDuration } from '../../model/words/format';
 import { say } from '../../model/words/own';
-import { serverName } from '../../model/words/servers';
 import { mostDelayed } from '../../ui/views/timeline';
 import { NEXT, STOP } from '../../model/joined';
 import type { RunsData } from './data';
@@ -75,14 +74,14 @@ export class FrameFigure extends Figure {
   get about(): string {
     const { main, twin, outcome } = this.player;
     if (twin) return pairWords(main, twin) ?? '';
-    const what = `${serverName(outcome.scenario.server.scheduler)} ${runWords(main)}`;
+    const what = serverWords(main);
     const cut = (outcome.not_kept?.lives ?? 0) > 0;
     return cut ? what + STOP + NEXT + m.figure_caption_one_run() : what;
   }
   /** The situation at this moment, for each of two runs. */
   get narration(): string {
     const { tracks, main } = this.player;
-    if (tracks.length === 1) return plainOf(piecesOf(standingWords(main)));
+    if (tracks.length === 1) return inFull(piecesOf(standingWords(main)));
     return pairSaid(
       tracks.map((track, index) => ({ track, name: this.data.runs[index]?.label ?? '' })),
     );

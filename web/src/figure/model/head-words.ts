@@ -2,6 +2,7 @@
 import { sum } from 'd3-array';
 import { m } from '#paraglide/messages.js';
 import { requestName } from '../../model/words/say';
+import { serverName } from '../../model/words/servers';
 import { livesCut } from '../../model/run/record';
 import type { Life, Outcome } from '../../model/run/types';
 import { count } from '../../model/words/format';
@@ -32,21 +33,35 @@ function clientsOf({ outcome, first }: Run): number | undefined {
 const othersOf = ({ requests = [], loops = [] }: Run['outcome']['scenario']) =>
   new Set([...requests, ...loops].map(({ connection }) => connection)).size;
 
-/** "10.4, one group", "10.11, 36 groups, 1,024 connections". */
-export function runWords({ outcome, first }: Run): string {
-  const version = outcome.settings.find(({ name }) => name === 'version')?.value;
+/** How many groups and connections. */
+function sizes({ outcome, first }: Run): readonly string[] {
   const groups = first.group_connections.length;
   const clients = clientsOf({ outcome, first });
   return [
-    ...(version === undefined || version === 'any' ? [] : [version]),
     ...(groups === 0
       ? []
       : [groups === 1 ? m.figure_head_group() : m.figure_head_groups({ count: count(groups) })]),
     ...(clients !== undefined && (groups === 0 || clients > COUNTED)
       ? [m.figure_head_clients({ count: count(clients) })]
       : []),
-  ].join(CLAUSE);
+  ];
 }
+
+function versionOf({ settings }: Outcome): readonly string[] {
+  const version = settings.find(({ name }) => name === 'version')?.value;
+  return version === undefined || version === 'any' ? [] : [version];
+}
+
+/** "10.4, one group", "10.11, 36 groups, 1,024 connections". */
+export const runWords = (run: Run): string =>
+  [...versionOf(run.outcome), ...sizes(run)].join(CLAUSE);
+
+/** The same after the server's name. */
+export const serverWords = (run: Run): string =>
+  [
+    [serverName(run.outcome.scenario.server.scheduler), ...versionOf(run.outcome)].join(' '),
+    ...sizes(run),
+  ].join(CLAUSE);
 
 /** For two runs of the same requests: "The same 8 requests, two servers". Otherwise undefined. */
 export function pairWords(left: Run, right: Run): string | undefined {

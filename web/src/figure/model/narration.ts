@@ -8,7 +8,7 @@ import { isNotable, newsOf } from '../player/story';
 import { isCrowd, type Scene } from './narrator/cast';
 import { eventWords } from './narrator/events';
 import { pairSaid, type NamedScene } from './narrator/pair';
-import { fitting, piecesOf, plainOf, type SentencePiece } from './narrator/pieces';
+import { fitting, inFull, piecesOf, plainOf, type SentencePiece } from './narrator/pieces';
 import { groupWords, rateWords } from './narrator/rate';
 import { crowdStands, longestWaiting, standingWords } from './narrator/standing';
 import { NEXT } from '../../model/joined';
@@ -198,4 +198,4 @@ function restWords(scene: Scene, asked: number | undefined): readonly (string | 
   return [group && stands + NEXT + group, stands];
 }
 
-export { plainOf, type SentencePiece };
+export { inFull, type SentencePiece };

@@ -10,7 +10,7 @@ import type { Frame } from '../../model/run/types';
 import { LEAST_FOR_P99 } from '../../model/run/summary';
 import { count, shortDuration } from '../../model/words/format';
 import { group, place, type Mark, type Piece } from '../../ui/marks/marks';
-import { Narrator, plainOf, toldBy } from '../model/narration';
+import { Narrator, inFull, toldBy } from '../model/narration';
 import { instructiveMoment } from '../player/moment';
 import type { Poster } from '../player/player.svelte';
 import { pacedOf, wholeOf, type Runs, type Stretch } from './pace';
@@ -154,7 +154,7 @@ export function clipOf(
     };
     const sides = tracks.map((track, nth) => ({ track, name: words.labels[nth] ?? '' }));
     const resting = { ...playing, playing: false };
-    return plainOf(narrator.say(resting, toldBy(playing), sides, undefined));
+    return inFull(narrator.say(resting, toldBy(playing), sides, undefined));
   }
   return {
     width,

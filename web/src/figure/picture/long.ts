@@ -21,7 +21,7 @@ import {
 import { wrap } from '../../ui/marks/measure';
 import type { Scene } from '../model/narrator/cast';
 import { pairSaid } from '../model/narrator/pair';
-import { piecesOf, plainOf } from '../model/narrator/pieces';
+import { piecesOf, inFull } from '../model/narrator/pieces';
 import { standingWords } from '../model/narrator/standing';
 import { instructiveMoment } from '../player/moment';
 import type { Poster } from '../player/player.svelte';
@@ -67,7 +67,7 @@ function codeAt(address: string, x: number, y: number): Mark[] {
 function saidOf(posters: readonly Scene[], labels: readonly string[]): string {
   const [only, another] = posters;
   if (!only) return '';
-  if (!another) return plainOf(piecesOf(standingWords(only)));
+  if (!another) return inFull(piecesOf(standingWords(only)));
   return pairSaid(posters.map((track, at) => ({ track, name: labels[at] ?? '' })));
 }
 

@@ -1,7 +1,8 @@
 /** Sentences that contain the bodies of requests as the picture draws them. */
 import { NO_BLANK } from '#locale';
+import { m } from '#paraglide/messages.js';
 import type { Tone } from '../../../ui/views/shapes';
-import { widthOf } from '../../../model/joined';
+import { LIST, widthOf } from '../../../model/joined';
 
 /** A request's body within the text: its label in the picture, and its state. */
 export interface Token {
@@ -32,9 +33,29 @@ export function piecesOf(sentence: string): readonly SentencePiece[] {
     });
 }
 
-/** The same as plain text, for screen readers and places without a picture. */
+/** The same as plain text. */
 export const plainOf = (pieces: readonly SentencePiece[]): string =>
   pieces.map((piece) => (typeof piece === 'string' ? piece : piece.label)).join('');
+
+const SENTENCE_ENDS = /[.。!?] ?$/;
+const JOINS: ReadonlySet<string> = new Set([LIST, m.narr_and({ list: '', last: '' })]);
+
+/**
+ * The same where no picture of the bodies is in the sentence: one that begins with their numbers says whose they are, as "8, 0
+ * and 7 run" does not.
+ */
+export const inFull = (pieces: readonly SentencePiece[]): string =>
+  pieces
+    .map((piece, at) => {
+      if (typeof piece === 'string') return piece;
+      const before = pieces[at - 1];
+      if (before !== undefined && !(typeof before === 'string' && SENTENCE_ENDS.test(before)))
+        return piece.label;
+      const next = pieces[at + 1];
+      const more = typeof next === 'string' && JOINS.has(next);
+      return m.narr_connections({ n: more ? 2 : 1, who: piece.label });
+    })
+    .join('');
 
 /** The most characters that fit into the line. */
 export const LONGEST = 88;
