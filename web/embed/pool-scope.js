@@ -222,7 +222,8 @@ export class PoolScope extends Base {
       // The very picture that is pasted into the element, which the page has made room for.
       const pasted = this.querySelector('source')?.media;
       const small = pasted ? matchMedia(pasted).matches : narrow;
-      const own = `${site}poster/${name}-${small ? 'narrow' : 'wide'}.svg${theme === 'dark' ? '#dark' : ''}`;
+      const plain = kind < 2 && query.get('words') === 'plain' ? '-plain' : '';
+      const own = `${site}poster/${name}${plain}-${small ? 'narrow' : 'wide'}.svg${theme === 'dark' ? '#dark' : ''}`;
       this.#picture([this.#get('poster') || own, own], title, theme, [
         small ? 360 : 720,
         heights(small),

@@ -3,12 +3,10 @@ import { CODE } from '#locale';
 import { FOLDER } from '../../model/languages';
 import { m } from '#paraglide/messages.js';
 import { COLUMN, frameHeight } from '../../model/embedding/heights';
-import { isTextbook } from '../../model/run/families';
 import { escapeXml } from '../../model/words/escape';
 import { isOfQueues } from '../figures';
 import { absolute, home, site } from '../widgets/addresses';
 import { posterHeight } from '../pictures/poster';
-import { postersOf } from '../widgets/frame-data';
 import type { AnyWidget } from '../widgets/widgets';
 
 export interface RichOembed {
@@ -38,8 +36,8 @@ export function oembedOf(widget: AnyWidget): RichOembed {
   const { name, title, kind, page } = widget;
   const width = COLUMN;
   const height = frameHeight(kind, width);
-  // Of a textbook's queue a server's words say nothing.
-  const plain = isOfQueues(name) && postersOf(widget).every(({ outcome }) => isTextbook(outcome.scenario.server.scheduler));
+  // A host asks for the figure alone, so the address can't say for which text it is.
+  const plain = isOfQueues(name);
   const query = [...(plain ? ['words=plain'] : []), ...(FOLDER ? [`lang=${CODE}`] : [])];
   const src = `${home}/embed/${name}/${query.length > 0 ? `?${['v=1', ...query].join('&')}` : ''}`;
   const link = `<blockquote><a href="${escapeXml(absolute(page))}">${escapeXml(title)}</a></blockquote>`;
@@ -57,7 +55,7 @@ export function oembedOf(widget: AnyWidget): RichOembed {
     ...(site && { provider_url: `${site}/` }),
     cache_age: A_DAY_S,
     ...(site && {
-      thumbnail_url: `${site}/poster/${name}.png`,
+      thumbnail_url: `${site}/poster/${name}${plain ? '-plain' : ''}.png`,
       thumbnail_width: widget.width,
       thumbnail_height: posterHeight(widget),
     }),

@@ -26,6 +26,8 @@ export interface Subject {
   readonly title: string;
   /** Path of the full version from the site's root, without a leading slash; may have a query. */
   readonly page: string;
+  /** It has PNG pictures in plain words, too. */
+  readonly plain?: true;
 }
 
 const LOOKS = [
@@ -128,8 +130,11 @@ export const linkAddress = (line: Omit<EmbedSnippet, 'form'>) =>
 
 export const pictureAddress = (
   { site, subject, look }: Pick<EmbedSnippet, 'site' | 'subject' | 'look'>,
-  ending: 'png' | 'svg',
-) => `${site}poster/${subject.name}${look.theme === 'dark' ? '-dark' : ''}.${ending}`;
+  dark = look.theme === 'dark',
+) => {
+  const plain = subject.plain && look.words === 'plain' ? '-plain' : '';
+  return `${site}poster/${subject.name}${plain}${dark ? '-dark' : ''}.png`;
+};
 
 export const titleOf = ({ look, subject }: Pick<EmbedSnippet, 'look' | 'subject'>) =>
   look.title === '' ? subject.title : look.title;
@@ -141,7 +146,7 @@ const attribute = (name: string, value: string) => `${name}="${escapeXml(value)}
  * picture. A span hides it, because blog themes give pictures a display of their own, and content policies forbid styles.
  */
 function stays(line: EmbedSnippet): string {
-  const picture = `<span hidden><img ${attribute('src', pictureAddress(line, 'png'))} alt="" loading="lazy"></span>`;
+  const picture = `<span hidden><img ${attribute('src', pictureAddress(line))} alt="" loading="lazy"></span>`;
   return `<a ${attribute('href', linkAddress(line))}>${picture}${escapeXml(titleOf(line))}</a>`;
 }
 
@@ -172,8 +177,9 @@ const NARROW_PAGE = 600;
  */
 function pictured(line: EmbedSnippet): string {
   const { wide, narrow } = TALL[line.subject.kind];
+  const plain = line.look.words === 'plain' ? '-plain' : '';
   const file = (shape: string) =>
-    `${line.site}poster/${line.subject.name}-${shape}.svg${line.look.theme === 'dark' ? '#dark' : ''}`;
+    `${line.site}poster/${line.subject.name}${plain}-${shape}.svg${line.look.theme === 'dark' ? '#dark' : ''}`;
   const size = (width: number, height: number) =>
     `${attribute('width', String(width))} ${attribute('height', String(line.look.height ?? height))}`;
   const title = escapeXml(titleOf(line));
@@ -217,8 +223,14 @@ const escapeMarkdown = (text: string) =>
 /** A link's target in round brackets. */
 const target = (address: string) => address.replaceAll('(', '%28').replaceAll(')', '%29');
 
+/** Two pictures need HTML, which Markdown allows in its lines: the reader's system chooses. */
 function markdown(line: EmbedSnippet): string {
-  const picture = `![${escapeMarkdown(titleOf(line))}](${target(line.picture ?? pictureAddress(line, 'png'))})`;
+  if (line.look.theme === 'auto' && line.picture === undefined) {
+    const alt = titleOf(line).replace(/\s+/g, ' ').trim();
+    const dark = `<source media="(prefers-color-scheme: dark)" ${attribute('srcset', pictureAddress(line, true))}>`;
+    return `<a ${attribute('href', linkAddress(line))}><picture>${dark}<img ${attribute('src', pictureAddress(line, false))} ${attribute('alt', alt)}></picture></a>`;
+  }
+  const picture = `![${escapeMarkdown(titleOf(line))}](${target(line.picture ?? pictureAddress(line))})`;
   return `[${picture}](${target(linkAddress(line))})`;
 }
 
