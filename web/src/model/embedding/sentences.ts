@@ -26,6 +26,8 @@ export function sentenceOf({ kind, name, value, allowed }: Problem): string {
     case 'value':
       return m.embed_wrong({ name, value, allowed: allowedWords(allowed) });
     case 'name':
+      // Figures of runs alone have something to ask.
+      if (name === 'view' && value === 'guess') return m.embed_wrong_guess();
       return m.embed_wrong_name({ name, allowed: allowedWords(allowed) });
     case 'version':
       return m.embed_wrong_version({ value });
