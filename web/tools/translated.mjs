@@ -36,7 +36,11 @@ const WORDS = /** @type {readonly (readonly [file: RegExp, values: RegExp])[]} *
     /^[^/]+\/(more\/\d+|not\/\d+|set|how|earlier|documented\/\d+\/(range|default)|default\/[^/]+|figure\/(see|says))$/,
   ],
   [/^reference\/names\.json$/, /^[^/]+\/[^/]+\/(answer|aliases\/\d+)$/],
-  [/^reference\/lists\.json$/, /(^|\/)(title|description|lead(\/\d+)?|note|says|ours)$/],
+  // Names are servers' words, but for those of sleeping connections.
+  [
+    /^reference\/lists\.json$/,
+    /(^|\/)(title|description|lead(\/\d+)?|note|says|ours)$|^sleep\/.*\/name$/,
+  ],
   [/^reference\/states\.json$/, /\/ended_by$/],
   [/^measured\/clients-.+\.json$/, /(\/(did|lead|title|caveat|never)|^machine\/text)$/],
   [/^measured\/differences\.json$/, /(\/note|^reasons\/[^/]+)$/],

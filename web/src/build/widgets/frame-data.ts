@@ -9,6 +9,7 @@ import type { Recordings } from '../../features/embed/live';
 import type { Poster } from '../../figure/player/player.svelte';
 import { COUNTS, MEASURED_TO, type Benchmark } from '../../model/benchmarks/benchmark';
 import type { Overrides } from '../../model/run/types';
+import { shownName } from '../../model/words/names';
 import { benchmarkNamed } from '../benchmarks';
 import { isOfQueues } from '../figures';
 import { posterOf } from '../runs/engine';
@@ -41,20 +42,31 @@ function namesOf(runs: readonly { run: RunData; poster: Poster }[]) {
 export const recordingsOf = (runs: readonly RunData[]): Recordings =>
   runs.map(({ scenario_json, overrides }) => recordingOf(scenario_json, overrides) ?? null);
 
+interface Sourced {
+  readonly author: string;
+  readonly title: string;
+  readonly date: string;
+}
+
 /** The author and the year. */
-const short = ({ author, date }: { readonly author: string; readonly date: string }) => ({
-  author,
-  year: /\d{4}/.exec(date)?.[0] ?? date,
+const short = ({ author, date }: Sourced) => ({
+  author: shownName(author),
+  year: /\d{4}/.exec(date)?.[0] ?? shownName(date),
+});
+const whole = ({ author, title, date }: Sourced) => ({
+  author: shownName(author),
+  title: shownName(title),
+  date: shownName(date),
 });
 
 /** In full and in short. */
 const sourceOf = ({ scenario: { source } }: ScenarioFile) =>
   source
-    ? { source: m.embed_source({ ...source }), by: m.embed_source_short(short(source)) }
+    ? { source: m.embed_source(whole(source)), by: m.embed_source_short(short(source)) }
     : { source: m.embed_source_own(), by: m.embed_source_own() };
 
 const measuredBy = (source: Benchmark['source']) => ({
-  source: m.embed_source_measured({ ...source }),
+  source: m.embed_source_measured(whole(source)),
   by: m.embed_source_measured_short(short(source)),
 });
 
