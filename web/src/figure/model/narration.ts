@@ -198,4 +198,4 @@ function restWords(scene: Scene, asked: number | undefined): readonly (string | 
   return [group && stands + NEXT + group, stands];
 }
 
-export { inFull, type SentencePiece };
+export { inFull, plainOf, type SentencePiece };

@@ -45,7 +45,7 @@ import {
   type FigureRequest,
 } from './given';
 import { cellsInView, knobRows } from './knob-rows';
-import { Narrator, inFull, toldBy } from './narration';
+import { Narrator, plainOf, toldBy } from './narration';
 import { ServerChoice } from './server-choice.svelte';
 import { Stalling } from './stalling.svelte';
 import { Versus, type Side } from './versus.svelte';
@@ -280,7 +280,7 @@ export class PageFigure extends Figure {
     return this.#narrator.say(player, this.#told, this.sides, asked);
   });
   /** The same as plain text. */
-  readonly narrated = $derived(inFull(this.narration));
+  readonly narrated = $derived(plainOf(this.narration));
   /** The reader's prediction, as flags on the timeline. */
   get guess(): readonly GuessMark[] | undefined {
     return this.#given.guess;
