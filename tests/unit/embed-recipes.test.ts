@@ -23,7 +23,6 @@ test.each(RECIPES)('%s: the recipe that was tried is the one shown', (name) => {
 test('recipes of plain HTML open the example in its state', () => {
   for (const [name, form] of [
     ['html', 'iframe'],
-    ['ghost', 'iframe'],
     ['element', 'element'],
     ['wordpress', 'url'],
   ] as const) {

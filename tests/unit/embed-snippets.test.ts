@@ -4,7 +4,6 @@ import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { describe, expect, test } from 'vitest';
 import { carried } from '../../web/src/model/embedding/carry';
-import { loadsOf } from '../../web/src/model/embedding/loads';
 import {
   CONTROLS,
   LONGEST_TITLE,
@@ -195,28 +194,6 @@ describe('snippets', () => {
       request: 'slow',
     });
     expect(lost).toEqual(['clients.0.count', 'stalls']);
-  });
-
-  test('the bytes of a snippet come from the counts, or are not stated', () => {
-    const frames = [{ name: 'one', total: 100, asleep: 30, more: 50 }];
-    const around = {
-      scripts: { 'pool-scope.js': 3, 'resize.js': 1 },
-      files: { 'poster/one-wide.svg': 8, 'poster/one-dark.png': 40 },
-    };
-    const of = (form: Form, more: Partial<Parameters<typeof loadsOf>[0]> = {}) =>
-      loadsOf({ form, name: 'one', dark: false, opens: 'asleep', ...more }, frames, around);
-    expect(of('iframe')).toEqual({ first: 30, all: 100, more: 50, script: 1 });
-    expect(of('iframe', { opens: 'awake' })).toEqual({
-      first: 100,
-      all: 100,
-      more: 50,
-      script: 1,
-    });
-    expect(of('url', { opens: 'changed' })).toEqual({ first: 150, all: 150, more: 0, script: 0 });
-    expect(of('element')).toEqual({ first: 8, all: 108, more: 50, script: 3 });
-    expect(of('markdown', { dark: true })).toEqual({ first: 40, all: 40, more: 0, script: 0 });
-    expect(of('markdown')).toBeUndefined();
-    expect(of('iframe', { name: 'two' })).toBeUndefined();
   });
 });
 

@@ -11,7 +11,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { writeLineBytes } from './embed-files.mjs';
 import { buildHostScripts } from './host-scripts.mjs';
 import { makeKept } from './kept.mjs';
 import { filesOf, writeHosting } from './hosting/formats.mjs';
@@ -128,7 +127,6 @@ async function buildOwn() {
   await makeKept();
   await printPictures();
   await buildHostScripts();
-  writeLineBytes();
 }
 
 /**

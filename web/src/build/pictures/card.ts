@@ -3,11 +3,12 @@ import { LEAST_ON_LINE } from '#locale';
 import { m } from '#paraglide/messages.js';
 import type { Poster } from '../../figure/player/player.svelte';
 import { rect, place, text, type Mark, type Piece } from '../../ui/marks/marks';
-import { roomOf, widthOf, wrap } from '../../ui/marks/measure';
+import { roomOf, widthOf, wrap, wrapHeading } from '../../ui/marks/measure';
 import { serverName } from '../../model/words/servers';
 import { VERDICT_WORDS } from '../../features/said/verdicts';
 import { momentOf, scenePiece } from '../../figure/picture/runs';
 import { sheetOf, sign } from '../../figure/picture/sheet';
+import { isTextbook } from '../../model/run/families';
 import { isFew } from '../../ui/views/scene/few-run';
 import { host } from '../widgets/addresses';
 import { posterOf } from '../runs/engine';
@@ -16,6 +17,7 @@ import { said } from '../said';
 import { lead, title } from '../story';
 import { widgets, widgetNamed, type AnyWidget } from '../widgets/widgets';
 import { askedPiece, chartsPiece, emptyPiece } from './chart';
+import { inPlainWords } from './poster';
 import { atQuestion, atTension } from './scene';
 import { inTheme } from './themes';
 import type { Overrides } from '../../model/run/types';
@@ -77,7 +79,7 @@ function headlineOf(words: string, below: string): { readonly lines: readonly st
   if (below !== '' && alone >= ONE_LINE) return { lines: [words], size: Math.min(LARGEST, alone) };
   const halves = BREAKS.map((at) => words.split(at)).find(({ length }) => length === 2);
   for (let size = LARGEST; ; size -= 2) {
-    const whole = wrap(words, WIDTH, size);
+    const whole = wrapHeading(words, WIDTH, size);
     const lines = halves && whole.length > 1 ? halves : whole;
     const wide = lines.some((one) => widthOf(one, size, { display: true }) > WIDTH);
     const torn = size > 40 && (lines[1]?.length ?? LEAST_ON_LINE) < LEAST_ON_LINE;
@@ -150,6 +152,12 @@ export function askedWords({ question }: Pick<AnyWidget, 'question'>): Omit<Card
     : { headline, below: about };
 }
 
+/** A textbook's queue has none of a server's words. */
+const inItsWords = (posters: readonly Poster[], svg: string) =>
+  posters.every(({ outcome }) => isTextbook(outcome.scenario.server.scheduler))
+    ? inPlainWords(svg)
+    : svg;
+
 /** The question of a figure, before its answer. */
 function widgetCard(widget: AnyWidget): string {
   const words = askedWords(widget);
@@ -164,14 +172,15 @@ function widgetCard(widget: AnyWidget): string {
         : card(captioned(m.embed_picture_measured()), emptyPiece(widget, ROOM.w, ROOM.h));
     case 'scenario': {
       const poster = asked(widget.name);
-      return card(captioned(captionAtFirst(poster)), runs([poster], []));
+      return inItsWords([poster], card(captioned(captionAtFirst(poster)), runs([poster], [])));
     }
     case 'pair': {
       const { left, right } = widget;
       const posters = [left, right].map(({ file, overrides }) =>
         asked(file.name, overrides),
       );
-      return card({ ...words, caption: m.embed_picture_simulated() }, runs(posters, [left.label, right.label]));
+      const caption = m.embed_picture_simulated();
+      return inItsWords(posters, card({ ...words, caption }, runs(posters, [left.label, right.label])));
     }
   }
 }

@@ -76,7 +76,7 @@ interface Drawing {
 
 const PLAIN_WORDS = saying({ words: 'plain', labels: {} });
 const WORDS = /(<(?:text|tspan|title|desc)\b[^>]*>)([^<]+)/g;
-const inPlainWords = (svg: string) =>
+export const inPlainWords = (svg: string): string =>
   svg.replaceAll(WORDS, (_, tag: string, text: string) => tag + PLAIN_WORDS(text));
 
 /** `plain`: for texts about any queue, without the server and in plain words. */

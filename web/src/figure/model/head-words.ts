@@ -3,6 +3,7 @@ import { sum } from 'd3-array';
 import { m } from '#paraglide/messages.js';
 import { requestName } from '../../model/words/say';
 import { serverName } from '../../model/words/servers';
+import { isTextbook } from '../../model/run/families';
 import { livesCut } from '../../model/run/record';
 import type { Life, Outcome } from '../../model/run/types';
 import { count } from '../../model/words/format';
@@ -37,11 +38,13 @@ const othersOf = ({ requests = [], loops = [] }: Run['outcome']['scenario']) =>
 function sizes({ outcome, first }: Run): readonly string[] {
   const groups = first.group_connections.length;
   const clients = clientsOf({ outcome, first });
+  // A textbook's queue has no groups; the word would be the only one of a server.
+  const none = groups === 0 || (groups === 1 && isTextbook(outcome.scenario.server.scheduler));
   return [
-    ...(groups === 0
+    ...(none
       ? []
       : [groups === 1 ? m.figure_head_group() : m.figure_head_groups({ count: count(groups) })]),
-    ...(clients !== undefined && (groups === 0 || clients > COUNTED)
+    ...(clients !== undefined && (none || clients > COUNTED)
       ? [m.figure_head_clients({ count: count(clients) })]
       : []),
   ];

@@ -1,7 +1,7 @@
 /** What stands around a moving picture and over it. */
 import { m } from '#paraglide/messages.js';
 import { rect, text, those, type Mark } from '../../ui/marks/marks';
-import { BOLD, roomOf, wrap } from '../../ui/marks/measure';
+import { BOLD, roomOf, wrap, wrapHeading } from '../../ui/marks/measure';
 import { sign } from './sheet';
 
 export const EDGE = 16;
@@ -48,7 +48,7 @@ export function surround(
 ) {
   const room = w - 2 * EDGE;
   const quiet = { size: 14, fill: '--ink-2' } as const;
-  const titles = wrap(title, room, 22);
+  const titles = wrapHeading(title, room, 22);
   const about = wrap(longest, room, 14);
   const said = wrap(caption, room, 16);
   const origin = m.embed_picture_simulated();
@@ -93,11 +93,11 @@ export function asking(
 ): Mark[] {
   const room = w - 4 * EDGE;
   const fits = (size: number) => {
-    const rows = wrap(question, room, size * 1.05).length;
+    const rows = wrapHeading(question, room, size * 1.05).length;
     return rows <= 3 || rows * size * 1.25 + 2 * EDGE <= h / 2;
   };
   const size = [34, 30, 26, 22, 20].find(fits) ?? 18;
-  const lines = wrap(question, room, size * 1.05);
+  const lines = wrapHeading(question, room, size * 1.05);
   const high = lines.length * size * 1.25 + 2 * EDGE;
   const top = y + (h - high) / 2;
   return [

@@ -18,7 +18,7 @@ import {
   type Mark,
   type Piece,
 } from '../../ui/marks/marks';
-import { wrap } from '../../ui/marks/measure';
+import { wrap, wrapHeading } from '../../ui/marks/measure';
 import type { Scene } from '../model/narrator/cast';
 import { pairSaid } from '../model/narrator/pair';
 import { piecesOf, inFull } from '../model/narrator/pieces';
@@ -80,7 +80,7 @@ export function longPiece(
   const marks: Mark[] = [];
   let y = EDGE;
   const write = (words: string, size: number, look: Letters, gap: number) => {
-    for (const line of wrap(words, ROOM, size * 1.05)) {
+    for (const line of wrapHeading(words, ROOM, size * 1.05)) {
       y += size * 1.28;
       marks.push(text(EDGE, y, line, { size, ...look }));
     }
@@ -88,7 +88,7 @@ export function longPiece(
   };
   const large = { display: true, weight: 700 } as const;
   const fitting = (words: string, sizes: readonly [number, number]) =>
-    wrap(words, ROOM, sizes[0] * 1.05).length <= ROWS ? sizes[0] : sizes[1];
+    wrapHeading(words, ROOM, sizes[0] * 1.05).length <= ROWS ? sizes[0] : sizes[1];
   write(question, fitting(question, [34, 27]), large, 22);
   const picture =
     posters.length > 1

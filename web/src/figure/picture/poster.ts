@@ -1,6 +1,6 @@
 /** A picture with its title, subject and source. */
 import { place, rect, text, those, type Mark, type Piece } from '../../ui/marks/marks';
-import { wrap } from '../../ui/marks/measure';
+import { wrap, wrapHeading } from '../../ui/marks/measure';
 import { sign } from './sheet';
 
 export const WIDTH = 720;
@@ -29,7 +29,7 @@ export function framePiece(
 ): Piece {
   const room = width - 2 * EDGE;
   const size = width < WIDTH ? 16 : 18;
-  const titles = wrap(title, room, size);
+  const titles = wrapHeading(title, room, size);
   const lines = wrap(line, room, 13);
   const top = 12 + titles.length * 22 + lines.length * 17 + 8;
   const at = { size: 12, fill: '--ink-2', anchor: 'end' } as const;
@@ -50,7 +50,7 @@ export function framePiece(
 }
 
 export function posterPiece(picture: Piece, { title, line, origin, host }: PosterWords): Piece {
-  const titles = wrap(title, ROOM, 21);
+  const titles = wrapHeading(title, ROOM, 21);
   const lines = wrap(line, ROOM, 13);
   const top = 20 + titles.length * 25 + lines.length * 18 + 8;
   const height = Math.ceil(top + picture.height + FOOT + 8);

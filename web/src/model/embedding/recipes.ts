@@ -3,8 +3,6 @@ import example from '../../../../content/scenarios/mariadb-max-threads-6.json' w
 import { NO_STATE } from './carry';
 import {
   FIRST_HEIGHT,
-  REST,
-  scriptOf,
   shortcode,
   shortcodeSetup,
   type RecipeStep,
@@ -20,11 +18,6 @@ export const RECIPES = [
   'jekyll',
   'astro',
   'mdx',
-  'docusaurus',
-  'mkdocs',
-  'sphinx',
-  'quarto',
-  'ghost',
   'markdown',
   'reveal',
 ] as const;
@@ -52,14 +45,11 @@ export function recipe(name: RecipeName, edition: string): readonly RecipeStep[]
   const here = (code: string): readonly RecipeStep[] => [{ where: '', code }];
   const { name: figure, title } = EXAMPLE;
   const set = EXAMPLE_QUERY;
-  const script = scriptOf(site);
   /** Set up once, then used in each post. */
   const short = (program: ShortcodeProgram, post: string, lead = ''): readonly RecipeStep[] => [
     shortcodeSetup(program, site),
     { where: post, code: lead + shortcode(program, shown) },
   ];
-  const frame = `<iframe src="${site}embed/${figure}/?${set.replaceAll('&', '&amp;')}"
-  title="${title}" width="100%" height="${FIRST_HEIGHT}" ${REST}></iframe>`;
   const jsx = `<iframe
   src="${site}embed/${figure}/?${set.replaceAll('&', '&amp;')}"
   title="${title}"
@@ -70,7 +60,6 @@ export function recipe(name: RecipeName, edition: string): readonly RecipeStep[]
 />`;
   switch (name) {
     case 'html':
-    case 'ghost':
       return here(line('iframe'));
     case 'element':
       return here(line('element'));
@@ -90,32 +79,6 @@ export function recipe(name: RecipeName, edition: string): readonly RecipeStep[]
       );
     case 'mdx':
       return here(jsx);
-    case 'docusaurus':
-      return [
-        {
-          where: 'docusaurus.config.js',
-          code: `scripts: [{ src: '${site}embed/resize.js', async: true }],`,
-        },
-        { where: 'docs/threads.mdx', code: jsx },
-      ];
-    case 'mkdocs':
-      return [
-        { where: 'mkdocs.yml', code: `extra_javascript:\n  - ${site}embed/resize.js` },
-        { where: 'docs/threads.md', code: frame },
-      ];
-    case 'sphinx':
-      return [
-        {
-          where: 'conf.py',
-          code: `html_js_files = [("${site}embed/resize.js", {"async": "async"})]`,
-        },
-        {
-          where: 'threads.rst',
-          code: `.. raw:: html\n\n   ${frame.replaceAll('\n', '\n   ')}`,
-        },
-      ];
-    case 'quarto':
-      return [{ where: 'threads.qmd', code: `\`\`\`{=html}\n${frame}\n${script}\n\`\`\`` }];
     case 'reveal':
       return here(`<section>
   <iframe data-src="${site}embed/${figure}/?${set.replaceAll('&', '&amp;')}&amp;fit=1"

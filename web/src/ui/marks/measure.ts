@@ -1,6 +1,7 @@
 /** Measures the width of text, on the page and in the build, from the character widths of the site's two fonts. */
 import { PIECE, SQUARE_FROM } from '#locale';
 import { HEADING_FONT } from '../../model/languages';
+import { phrasesOf } from '../phrases';
 
 /**
  * Decodes the widths of the characters from space to tilde: each letter of the table is a width, in twelfths of a
@@ -62,10 +63,21 @@ export const fitting = (
 ): string | undefined => said.find((words) => words !== '' && roomOf(words, size, face) <= room);
 
 /** Breaks text into lines, because SVG doesn't. Measured in bold, the widest. */
-export function wrap(words: string, width: number, size: number): string[] {
+export const wrap = (words: string, width: number, size: number): string[] =>
+  linesOf(words.match(PIECE) ?? [], width, size);
+
+/** The same for a heading, none of whose words is cut. */
+export const wrapHeading = (words: string, width: number, size: number): string[] =>
+  linesOf(
+    phrasesOf(words).flatMap((phrase) => phrase.match(/\s*\S+\s*/g) ?? []),
+    width,
+    size,
+  );
+
+function linesOf(pieces: readonly string[], width: number, size: number): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const piece of words.match(PIECE) ?? []) {
+  for (const piece of pieces) {
     const longer = advance((line + piece).trimEnd(), HEAVY);
     if (line && ((longer * size) / 1e3) * WIDER > width) {
       lines.push(line.trimEnd());

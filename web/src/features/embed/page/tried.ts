@@ -5,7 +5,7 @@
 import type { RecipeName } from '../../../model/embedding/recipes';
 
 export type RecipeTrial =
-  | { readonly kind: 'page' | 'wordpress' | 'ghost' | 'markdown' | 'not' }
+  | { readonly kind: 'page' | 'wordpress' | 'markdown' }
   | {
       readonly kind: 'program';
       readonly program: string;
@@ -27,12 +27,7 @@ export const TRIED: Readonly<Record<RecipeName, RecipeTrial>> = {
   hugo: by('Hugo 0.111.3', '2026-11-21', '357776ee9694ed69'),
   jekyll: by('Jekyll 4.3.1', '2026-11-26', '16d3c1af190aa215'),
   astro: by('Astro 5.18.2', '2026-11-21', 'cf068b4e9cf198cd'),
-  mdx: by('MDX 3.1.1 and React 19.3.1', '2026-11-21', '20268a0cf10c3f2c'),
-  docusaurus: { kind: 'not' },
-  mkdocs: by('MkDocs 1.6.1', '2026-11-22', '12633d105b130093'),
-  sphinx: by('Sphinx 9.0.4', '2026-11-22', 'dc58808abd19c226'),
-  quarto: { kind: 'not' },
-  ghost: { kind: 'ghost' },
+  mdx: by('MDX 3.1.1, React 19.3.1', '2026-11-21', '20268a0cf10c3f2c'),
   markdown: { kind: 'markdown' },
   reveal: by('reveal.js 6.0.2', '2026-11-21', '1b1f7c31a3cdf4cd'),
 };
