@@ -1,4 +1,5 @@
 /** Where a figure opens: a moment that shows what the run is about. */
+import { insideOf } from '../../model/run/series';
 import type { Life, Outcome, Segment } from '../../model/run/types';
 
 const IN_LINE = new Set([
@@ -45,11 +46,25 @@ export function longestWaitOf(
   return best;
 }
 
-type RecordedRun = Pick<Outcome, 'lives' | 'end_ns' | 'not_kept'>;
+type RecordedRun = Pick<Outcome, 'lives' | 'end_ns'> &
+  Partial<Pick<Outcome, 'not_kept' | 'metrics'>>;
+
+/** Between two bursts hardly anybody is inside: this share of the most. */
+const HARDLY = 0.01;
+
+/** Mid-run, or where most are inside if nobody is there then. */
+function midRun(end_ns: number, { series }: Pick<Outcome['metrics'], 'series'>): number {
+  const inside = insideOf(series);
+  const mid_ns = end_ns * INTO_THE_WAIT;
+  const most = Math.max(...inside);
+  if ((inside[Math.floor(mid_ns / series.bucket_ns)] ?? most) >= most * HARDLY) return mid_ns;
+  return (inside.indexOf(most) + 0.5) * series.bucket_ns;
+}
 
 export function instructiveMoment(outcome: RecordedRun): number {
   // The first of very many requests say little about the run, so open in mid-run.
-  if (outcome.not_kept) return readable(outcome.end_ns * INTO_THE_WAIT);
+  const { not_kept, metrics } = outcome;
+  if (not_kept && metrics) return readable(midRun(outcome.end_ns, metrics));
   const best = longestWaitOf(outcome);
   const last = Math.max(0, ...outcome.lives.map((life) => life.end_ns ?? outcome.end_ns));
   const { start_ns, end_ns } = best ?? { start_ns: 0, end_ns: last };

@@ -26,14 +26,19 @@ export interface SoFar {
 /** The last of the columns that are places of requests. */
 const LAST_PLACE = 'login';
 
+/** How many are in the server on average, in each stretch. */
+export function insideOf({ columns, values }: Series): readonly number[] {
+  const places = values.slice(0, columns.indexOf(LAST_PLACE) + 1);
+  return (places[0] ?? []).map((_, at) => places.reduce((all, means) => all + (means[at] ?? 0), 0));
+}
+
 export function soFar({ series, measured_ns }: Measured, end_ns: number, time_ns: number): SoFar {
   const { bucket_ns, columns, values } = series;
   const complete = Math.floor(time_ns / bucket_ns);
   const before = (name: string) => values[columns.indexOf(name)]?.[complete - 1] || undefined;
   const warm = Math.ceil((end_ns - measured_ns) / bucket_ns);
-  const inside = values
-    .slice(0, columns.indexOf(LAST_PLACE) + 1)
-    .flatMap((means) => means.slice(warm, complete))
+  const inside = insideOf(series)
+    .slice(warm, complete)
     .reduce((all, mean) => all + mean, 0);
   return {
     p50_ns: before('p50_ns'),
