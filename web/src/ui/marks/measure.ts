@@ -1,6 +1,7 @@
 /** Measures the width of text, on the page and in the build, from the character widths of the site's two fonts. */
 import { PIECE, SQUARE_FROM } from '#locale';
 import { HEADING_FONT } from '../../model/languages';
+import { JOINT, unbroken } from '../../model/words/unbroken';
 import { phrasesOf } from '../phrases';
 
 /**
@@ -69,10 +70,10 @@ export const wrap = (words: string, width: number, size: number): string[] =>
 /** The same for a heading, none of whose words is cut. */
 export const wrapHeading = (words: string, width: number, size: number): string[] =>
   linesOf(
-    phrasesOf(words).flatMap((phrase) => phrase.match(/\s*\S+\s*/g) ?? []),
+    phrasesOf(words).flatMap((phrase) => unbroken(phrase).match(/ *[^ ]+ */g) ?? []),
     width,
     size,
-  );
+  ).map((line) => line.replaceAll(JOINT, ' '));
 
 function linesOf(pieces: readonly string[], width: number, size: number): string[] {
   const lines: string[] = [];
