@@ -56,7 +56,6 @@ test('a figure is set up, its snippet copied and pasted elsewhere, and it plays 
   await expect(line(page)).toHaveValue(
     /src="[^"]*embed\/mariadb-max-threads-6\/\?v=1&amp;thread_pool_max_threads=8&amp;t=1\.2s&amp;r=7"/,
   );
-  await expect(page.getByText(/loads all \d+ KB/)).toBeVisible();
   const preview = page.frameLocator('iframe[title^="Preview"]');
   await timeBrings(page, 20, (soon) => expect(preview.locator('figure')).toBeAttached(soon));
   await preview.locator('figure').scrollIntoViewIfNeeded();
