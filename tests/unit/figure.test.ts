@@ -688,7 +688,7 @@ test('a frame opens what its address asks for, obeys its host, and reports what 
   const { player } = figure;
   expect(figure.about).toBe('MariaDB 10.4, one group');
   expect(figure.narration).toBe(
-    '6 and 7 wait in the queue. All six threads sleep, and a seventh is not allowed.',
+    'Connections 6 and 7 wait in the queue. All six threads sleep, and a seventh is not allowed.',
   );
   await figure.open({
     overrides: { thread_pool_max_threads: 7 },
