@@ -73,7 +73,8 @@ describe.each(EDITIONS)('the $name pages', ({ folder, language, other, to }) => 
     const { html } = JSON.parse(
       readFileSync(path.join(build, folder, 'oembed', `${name}.json`), 'utf8'),
     ) as { html: string };
-    const query = folder === '' ? '' : '?v=1&amp;lang=zh';
+    // The first by name is one of the figures for any text.
+    const query = `?v=1&amp;words=plain${folder === '' ? '' : '&amp;lang=zh'}`;
     expect(html).toContain(`src="${site}/embed/${name}/${query}"`);
     for (const file of [`embed/${name}/index.html`, `take/${name}.html`])
       expect(readFileSync(path.join(build, folder, file), 'utf8')).toContain(
