@@ -6,7 +6,7 @@ mod holders;
 use std::collections::{BTreeMap, BTreeSet};
 
 use poolscope_diagnosis::Capture;
-use poolscope_diagnosis::capture::Block;
+use poolscope_diagnosis::capture::{Block, TP_COLUMNS};
 use poolscope_diagnosis::judge::{Diagnosis, Level, Remedy, judge, weigh};
 use poolscope_diagnosis::read::{Keep, read};
 use serde_json::Value;
@@ -350,6 +350,17 @@ fn dressed(capture: &Capture, by: u64) -> Capture {
             row.trx_mysql_thread_id = row
                 .trx_mysql_thread_id
                 .map(|id| if id == 0 { 0 } else { id + by });
+        }
+        for row in look.metadata_locks.iter_mut().flatten() {
+            row.connection_id = row.connection_id.map(|id| id + by);
+        }
+        for row in &mut look.sessions {
+            row.id += by;
+        }
+        let at = TP_COLUMNS.iter().position(|name| *name == "connection_id");
+        for row in &mut look.tp {
+            let id = &mut row.cells[at.unwrap()];
+            *id = id.map(|id| id + by);
         }
         look.processlist.iter_mut().for_each(|rows| rows.reverse());
         look.trx.iter_mut().for_each(|rows| rows.reverse());
