@@ -6,7 +6,7 @@ import { fromSchema } from '../../web/src/features/lab/specs';
 import { LabState } from '../../web/src/features/lab/state.svelte';
 import { runWords } from '../../web/src/figure/model/head-words';
 import { parseObject } from '../../web/src/model/run/json';
-import { isFew } from '../../web/src/ui/views/scene/few-run';
+import { isFew } from '../../web/src/ui/views/scene/facts';
 import { FieldView } from '../../web/src/ui/views/scene/field';
 import { litMarks, shotOf } from '../../web/src/ui/views/scene/field-marks';
 import { sceneSummary } from '../../web/src/ui/views/scene/summary';

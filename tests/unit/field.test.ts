@@ -28,14 +28,8 @@ import {
   type Eye,
 } from '../../web/src/ui/views/scene/camera';
 import type { Point } from '../../web/src/ui/views/scene/geometry';
-import {
-  boxOn,
-  litMarks,
-  shotOf,
-  toScreen,
-  wordMarks,
-} from '../../web/src/ui/views/scene/field-marks';
-import { isFew } from '../../web/src/ui/views/scene/few-run';
+import { boxOn, litMarks, shotOf, toScreen } from '../../web/src/ui/views/scene/field-marks';
+import { isFew } from '../../web/src/ui/views/scene/facts';
 import { FieldView } from '../../web/src/ui/views/scene/field';
 import { herd, LEAN, wakesAll } from '../../web/src/ui/views/scene/herd';
 import { levelOf } from '../../web/src/ui/views/scene/levels';
@@ -202,7 +196,7 @@ describe.each(runs.map((one, nth) => ({ ...one, nth })))('$name', ({ outcome, fi
         const shot = shotOf(own.world, view.whole(own), own.view);
         // As a page has them: in one list.
         expect(
-          twice([...view.marks(shot, bodies, words), ...wordMarks(shot, bodies, words)]),
+          twice([...view.marks(shot, bodies, words), ...view.over(shot, bodies, words, [], 0)]),
         ).toEqual([]);
       }
     },
@@ -213,10 +207,10 @@ describe.each(runs.map((one, nth) => ({ ...one, nth })))('$name', ({ outcome, fi
     const cell = view.hottest(layout, frame);
     const bodies = view.bodies(layout, frame);
     const parts = [
-      ...(view.own ? ['clients'] : ['clients', 'workers', `group:${Math.max(0, cell)}`]),
-      ...(view.own || !view.doors ? [] : ['listener', 'sockets']),
+      ...(view.facts.own ? ['clients'] : ['clients', 'workers', `group:${Math.max(0, cell)}`]),
+      ...(view.facts.own || !view.facts.doors ? [] : ['listener', 'sockets']),
       ...(world.latch ? ['latch'] : []),
-      ...(frame.thread_id.length > 0 && !view.own ? [`thread:${frame.thread_id[0]}`] : []),
+      ...(frame.thread_id.length > 0 && !view.facts.own ? [`thread:${frame.thread_id[0]}`] : []),
     ];
     const { width, height } = layout.view;
     for (const part of parts) {
@@ -263,7 +257,7 @@ describe.each(runs.map((one, nth) => ({ ...one, nth })))('$name', ({ outcome, fi
       const shot = shotOf(world, view.placeOf(layout, cell), layout.view);
       if (shot.level === 'far') continue;
       const bodies = view.bodies(layout, frame);
-      const marks = wordMarks(shot, bodies, view.wordsOf(layout, frame));
+      const marks = view.over(shot, bodies, view.wordsOf(layout, frame), [], cell);
       const said = marks.filter(({ key }) => key === `line ${of}`);
       const words = wordsIn(said)
         .map((one) => one.words.replaceAll(',', ''))
@@ -633,7 +627,7 @@ test('the subject has a tag until its number fits into its body', () => {
   const said = (w: number) => {
     const eye = { x: bodies.x[client] ?? 0, y: bodies.y[client] ?? 0, w };
     const words = view.wordsOf(layout, frame, { chosen: client });
-    return wordsIn(wordMarks(shotOf(layout.world, eye, layout.view), bodies, words)).map(
+    return wordsIn(view.over(shotOf(layout.world, eye, layout.view), bodies, words, [], 0)).map(
       (text) => text.words,
     );
   };

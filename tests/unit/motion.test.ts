@@ -2,25 +2,27 @@
 import { expect, test } from 'vitest';
 import { CONNECTION_STATES } from '../../web/src/model/run/frame';
 import { bodiesFor, ROOM, type Bodies } from '../../web/src/ui/views/scene/at';
-import { worldOfFew } from '../../web/src/ui/views/scene/few';
+import { worldOf } from '../../web/src/ui/views/scene/plan';
 import { groupWords } from '../../web/src/ui/views/scene/group-words';
 import { Threads, Travel } from '../../web/src/ui/views/scene/travel';
 import { along, lengthOf } from '../../web/src/ui/views/scene/way';
 
 const state = (name: (typeof CONNECTION_STATES)[number]) => CONNECTION_STATES.indexOf(name);
 
-const world = worldOfFew(
+const world = worldOf(
   {
     groups: [{ group: 0, clients: [0], seats: 1, high: 0, low: 1, unpolled: 1, refusals: false }],
+    few: true,
     own: false,
     doors: true,
     cached: 0,
     gate: undefined,
     words: (group) => groupWords(group),
     noted: false,
+    at_latch: 0,
+    walks: false,
+    seat_of: new Map(),
   },
-  new Uint32Array(1),
-  new Map(),
   900,
   400,
 );

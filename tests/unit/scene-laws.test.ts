@@ -14,7 +14,7 @@ import {
 } from '../../web/src/ui/views/glyphs';
 import { partsOf } from '../../web/src/model/run/parts';
 import { ROOM } from '../../web/src/ui/views/scene/at';
-import { isFew } from '../../web/src/ui/views/scene/few-run';
+import { isFew } from '../../web/src/ui/views/scene/facts';
 import { FieldView, type Look } from '../../web/src/ui/views/scene/field';
 import { boxOn, shotOf, toScreen } from '../../web/src/ui/views/scene/field-marks';
 import { along, lengthOf, wayIn } from '../../web/src/ui/views/scene/way';

@@ -9,7 +9,7 @@ import {
 import type { Mark } from '../../web/src/ui/marks/marks';
 import { wrap } from '../../web/src/ui/marks/measure';
 import { ROOM } from '../../web/src/ui/views/scene/at';
-import { worldOfFew } from '../../web/src/ui/views/scene/few';
+import { worldOf } from '../../web/src/ui/views/scene/plan';
 import { FieldView, type Look } from '../../web/src/ui/views/scene/field';
 import { arc, grid, type Box, type Point } from '../../web/src/ui/views/scene/geometry';
 import { groupWords } from '../../web/src/ui/views/scene/group-words';
@@ -52,18 +52,20 @@ const BOXES = [
 ] as const;
 
 const shape = ({ groups, own_threads, seat_of }: Extent, width: number, height: number) =>
-  worldOfFew(
+  worldOf(
     {
       groups,
+      few: true,
       own: own_threads,
       doors: true,
       cached: 0,
       gate: undefined,
       words: (group) => groupWords(group),
       noted: false,
+      at_latch: 0,
+      walks: false,
+      seat_of,
     },
-    Uint32Array.from(groups.flatMap(({ clients }, cell) => clients.map(() => cell))),
-    seat_of,
     width,
     height,
   );
@@ -145,8 +147,8 @@ describe.each(BOXES)('the scene of %s by %s', (width, height) => {
       height,
     );
     for (const { house } of cells) {
-      const { box = { x: 0, y: 0, w: 0, h: 0 }, lane_box, high, full } = house ?? {};
-      for (const part of [lane_box, high?.box, full?.rings_box]) {
+      const { box = { x: 0, y: 0, w: 0, h: 0 }, lane_box, high, rings_box } = house ?? {};
+      for (const part of [lane_box, high?.box, rings_box]) {
         if (!part) continue;
         expect(part.x).toBeGreaterThanOrEqual(box.x);
         expect(part.x + part.w).toBeLessThanOrEqual(box.x + box.w);

@@ -9,7 +9,7 @@ import { VERDICT_WORDS } from '../../features/said/verdicts';
 import { momentOf, scenePiece } from '../../figure/picture/runs';
 import { sheetOf, sign } from '../../figure/picture/sheet';
 import { isTextbook } from '../../model/run/families';
-import { isFew } from '../../ui/views/scene/few-run';
+import { isFew } from '../../ui/views/scene/facts';
 import { host } from '../widgets/addresses';
 import { posterOf } from '../runs/engine';
 import { course, lessons, library } from '../lessons';

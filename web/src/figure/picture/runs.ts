@@ -6,7 +6,7 @@ import type { Frame } from '../../model/run/types';
 import { clock } from '../../model/words/format';
 import { stack, text, type Piece } from '../../ui/marks/marks';
 import { FieldView } from '../../ui/views/scene/field';
-import { isFew } from '../../ui/views/scene/few-run';
+import { isFew } from '../../ui/views/scene/facts';
 import { FRONT_GAP, frontHeight } from '../../ui/views/scene/front/front';
 import { mostInFront, poolsInFront } from '../../ui/views/scene/front/in-front';
 import { frontMarks, poolsAt } from '../../ui/views/scene/front/picture';

@@ -22,21 +22,21 @@ import {
 import { roomOf } from '../../marks/measure';
 import { at, bodiesFor } from '../scene/at';
 import { eyeOn } from '../scene/camera';
-import { EDGE, worldOfFew } from '../scene/few';
+import { EDGE } from '../scene/few';
 import {
   bodiesMarks,
   boxOn,
-  groundMarks,
   litMarks,
   SEAT_PX,
   shotOf,
   toScreen,
   type Shot,
 } from '../scene/field-marks';
-import { fullMarks, fullWords } from '../scene/full-marks';
 import { grid, type Box } from '../scene/geometry';
 import { groupWords } from '../scene/group-words';
+import { groundMarks, houseWords, liveMarks, type HouseMoment } from '../scene/house-marks';
 import { framed } from '../scene/light';
+import { worldOf } from '../scene/plan';
 import type { Cell } from '../scene/world';
 import { frameOf, type CaptureFrame, type Most } from './frame';
 import { poolMarks, poolShape, type Level } from './pools';
@@ -105,19 +105,21 @@ export function capturePicture(said: CaptureInput, width: number, height: number
   const { frame, extent, labels } = made;
   const words = shown.map((one) => groupWords(one.group, scheduler));
   const whys = shown.map(whyOf);
-  const home = new Uint32Array(frame.connection_id.length);
-  extent.groups.forEach(({ clients }, cell) => clients.forEach((one) => (home[one] = cell)));
   const view = { width, height: Math.max(140, height - strip_h) };
-  const rooms = {
+  const needs = {
     groups: extent.groups,
+    few: true,
     own: false,
     doors: true,
     cached: 0,
     gate: undefined,
     words: (cell: number) => words[cell] ?? groupWords(cell),
     noted: true,
+    at_latch: 0,
+    walks: false,
+    seat_of: extent.seat_of,
   };
-  const world = worldOfFew(rooms, home, extent.seat_of, width - EDGE, view.height - EDGE + 1);
+  const world = worldOf(needs, width - EDGE, view.height - EDGE + 1);
   const shot = shotOf(world, eyeOn(world.box, view, EDGE / width), view);
   const bodies = at(world, frame, bodiesFor(frame.connection_id.length));
   const ages = new Map(
@@ -126,12 +128,13 @@ export function capturePicture(said: CaptureInput, width: number, height: number
       frame.time_ns - (frame.waiting_since_ns[nth] ?? 0),
     ]),
   );
-  const moment = {
+  const moment: HouseMoment = {
     frame,
     scheduler,
-    words: rooms.words,
+    words: needs.words,
     doors: true,
     gate: () => undefined,
+    inside: undefined,
     refusal: () => undefined,
     limit: pool.limit === undefined ? '' : m.of_at_most_all({ limit: pool.limit }),
     high_used: () => true,
@@ -152,16 +155,13 @@ export function capturePicture(said: CaptureInput, width: number, height: number
   );
   const focus = named.length > 0 ? named : [...world.cells.keys()];
   const pointed = { frame, focus, clientOf: () => undefined, high_used: moment.high_used };
-  const look = {
-    ...{ frame, labels, longest: undefined, own: false, doors: true },
-    ...{ walls: new Map<number, never>(), gate: undefined, answered: () => false },
-  };
+  const look = { frame, labels, longest: undefined, own: false, answered: () => false };
   const marks = [
-    ...groundMarks(shot, look),
+    ...groundMarks(shot, moment),
     ...litMarks(shot, bodies, framed(light), pointed),
-    ...fullMarks(shot, bodies, moment),
+    ...liveMarks(shot, bodies, [], moment),
     ...bodiesMarks(shot, bodies, look),
-    ...fullWords(shot, bodies, moment),
+    ...houseWords(shot, bodies, moment),
   ];
   const rows = shown.some(({ row }) => row !== undefined);
   const strip = restMarks(rest, width, height - strip_h, strip_h, scheduler, hatch);

@@ -156,15 +156,6 @@ function clientsOfGroups(first: Frame, lives: readonly Life[]): number[][] {
   return clients;
 }
 
-/** For each connection, its group's index. */
-export function homeGroups(outcome: Pick<Outcome, 'lives'>, first: Frame): Uint32Array {
-  const home = new Uint32Array(first.connection_id.length);
-  clientsOfGroups(first, outcome.lives).forEach((clients, group) => {
-    for (const client of clients) home[client] = group;
-  });
-  return home;
-}
-
 /** While the result is hidden, a queue has room for every client, so that the layout doesn't reveal its length. */
 export function extentOf(
   outcome: Pick<Outcome, 'lives' | 'alone' | 'events' | 'metrics'>,

@@ -1,5 +1,5 @@
 /**
- * The world of few connections, in the pixels of its frame: clients, a door in the rim, lines, threads, and the room of every
+ * The cells of few connections, in the pixels of their frame: clients, a door in the rim, lines, threads, and the room of every
  * name. In a small frame bodies and rings shrink, never letters; names are dropped first.
  */
 import { roomOf, wrap } from '../../marks/measure';
@@ -7,34 +7,24 @@ import { alike, type GroupExtent } from './extent';
 import type { Box, Point } from './geometry';
 import type { GroupWords } from './group-words';
 import {
+  barBeside,
+  middleOf,
+  ringPlaces,
+  ringsIn,
+  type Needs,
+  type Plan,
+  type Rings,
+} from './rooms';
+import {
   inColumns,
+  NOBODY,
   SEAT_EDGE,
   SEAT_R,
-  type Bar,
-  type Cell,
   type Full,
   type House,
   type Line,
   type Spot,
-  type World,
 } from './world';
-
-/** What the picture of few needs room for. */
-export interface Rooms {
-  readonly groups: readonly GroupExtent[];
-  /** One thread per connection: rings without a rim. */
-  readonly own: boolean;
-  /** True if a listener stands at each group's door. */
-  readonly doors: boolean;
-  /** The most threads in the cache, if there is one. */
-  readonly cached: number;
-  /** A gate before the threads; `all` if it stops both lines, not only the low one. */
-  readonly gate: { readonly all: boolean } | undefined;
-  /** The text within a group. */
-  readonly words: (group: number) => GroupWords;
-  /** Room for a sentence at each group's foot, and for what is unknown at its door. */
-  readonly noted: boolean;
-}
 
 /** A narrower group has its clients on top, and its door in the top rim. */
 const BROAD = 520;
@@ -43,8 +33,6 @@ const LEAST = { broad: 78, tall: 92 } as const;
 const GAP = 10;
 /** Around the whole, in pixels. */
 export const EDGE = 3;
-/** Between rings, relative to their radius. */
-const RING_GAP = 0.28;
 const LEAST_BODY = 5;
 const SMALLEST = 0.2;
 /** A body of this radius has room for a number. */
@@ -65,42 +53,10 @@ const clamp = (least: number, value: number, most: number) =>
   Math.max(least, Math.min(value, most));
 const down = ({ y, h }: Box) => y + h;
 const right = ({ x, w }: Box) => x + w;
-const middle = ({ y, h }: Box) => y + h / 2;
 const bold = (words: string, size: number) => roomOf(words, size, { bold: true });
 
-interface Rings {
-  readonly radius: number;
-  readonly columns: number;
-  readonly w: number;
-  readonly h: number;
-}
-
-const span = (count: number, radius: number) =>
-  radius * (2 * count + RING_GAP * (count - 1) + 0.14);
-
-/** The largest rings that fit, with the fewest gaps. Rows are easier to read than columns. */
-function ringsIn(count: number, w: number, h: number, most = clamp(40, h * 0.2, 80)): Rings {
-  let best: Rings | undefined;
-  let merit = 0;
-  for (let columns = 1; columns <= count; columns += 1) {
-    const rows = Math.ceil(count / columns);
-    const radius = Math.min(most, w / span(columns, 1), h / span(rows, 1));
-    const lying = radius * (columns >= rows ? 1.1 : 1);
-    if (best && lying <= merit + 0.3) continue;
-    merit = lying;
-    best = { radius, columns, w: span(columns, radius), h: span(rows, radius) };
-  }
-  return best ?? { radius: most, columns: 1, w: 0, h: 0 };
-}
-
-function ringPlaces({ radius, columns }: Rings, count: number, { x, y }: Point): Point[] {
-  const pitch = radius * (2 + RING_GAP);
-  const edge = radius * 1.07;
-  return Array.from({ length: count }, (_, at) => ({
-    x: x + edge + pitch * (at % columns),
-    y: y + edge + pitch * Math.floor(at / columns),
-  }));
-}
+/** No ring is larger in a room of this height. */
+const mostRing = (h: number) => clamp(40, h * 0.2, 80);
 
 /** A line of bodies: how large they are, and how they stand. */
 interface Row {
@@ -133,7 +89,7 @@ function largest<T>(most: number, fits: (radius: number) => T | undefined): T {
 /** The places of a line in its lane, the head at its right end. As many as fit into one row stand in one. */
 function placed({ radius, rows }: Row, peak: number, lane: Box): Line {
   const [along, across] = [radius * ALONG, radius * DOWN];
-  const head = { x: right(lane) - airOf(radius) - along / 2, y: middle(lane) };
+  const head = { x: right(lane) - airOf(radius) - along / 2, y: middleOf(lane) };
   const ages = lane.h / 2 >= radius + AGE && along >= 34;
   const standing = (count: number, deep: number): Line => ({
     ...inColumns(count, deep, head, { x: along, y: across }),
@@ -267,7 +223,7 @@ function linesIn({ high, low }: GroupExtent, w: number, room: Room): Lines {
 function share(extent: GroupExtent, seats: number, room: Room): Shares {
   let best: { readonly merit: number; readonly made: Shares } | undefined;
   for (let part = 0.26; part <= 0.68; part += 0.03) {
-    const rings = ringsIn(seats, room.w * part, room.h);
+    const rings = ringsIn(seats, room.w * part, room.h, mostRing(room.h));
     const line_w = room.w - Math.max(rings.w, room.least_rings) - room.gap;
     if (line_w < Math.min(LEAST_LINE, room.w * 0.25)) break;
     const lines = linesIn(extent, line_w, room);
@@ -281,7 +237,7 @@ function share(extent: GroupExtent, seats: number, room: Room): Shares {
     if (!best || merit > best.merit + 1e-9) best = { merit, made: { rings, ...lines } };
   }
   if (best) return best.made;
-  const rings = ringsIn(seats, room.w * 0.5, room.h);
+  const rings = ringsIn(seats, room.w * 0.5, room.h, mostRing(room.h));
   const line_w = Math.max(30, room.w * 0.5 - room.gap);
   return { rings, ...linesIn(extent, line_w, room) };
 }
@@ -312,14 +268,11 @@ function sizesOf(h: number, w: number): Sizes {
 const smallOf = (heading: number) => (heading > 13 ? 13 : 12);
 
 /** Lines and threads within the shape of a group, with the names above them. */
-interface Inside extends Pick<House, 'lane' | 'lane_box' | 'high' | 'rings' | 'ring_r'> {
-  readonly rings_box: Box;
+interface Inside extends Omit<House, 'box' | 'door' | 'letters' | 'full'> {
   readonly mouth: Point;
   /** The height of the way over the lines. */
   readonly over: number;
   readonly spots: Partial<Full['spots']>;
-  readonly gate: Bar | undefined;
-  readonly wall: Bar | undefined;
   readonly refused: Point | undefined;
 }
 
@@ -333,15 +286,13 @@ function seated(extent: GroupExtent, rings: Rings, at: Point, walled: boolean) {
     ring_r: rings.radius,
     rings_box: box,
     refused: extent.refusals && !walled ? places[seats] : undefined,
-    wall: walled
-      ? { x: right(box) + Math.max(8, rings.radius * 0.28), y: at.y, h: rings.h }
-      : undefined,
+    wall: walled ? barBeside(right(box) + Math.max(8, rings.radius * 0.28), box) : undefined,
   };
 }
 const seatsOf = ({ seats, refusals }: GroupExtent, walled: boolean) =>
   Math.max(1, seats + (refusals && !walled ? 1 : 0));
 
-interface Shape extends Omit<Rooms, 'words'> {
+interface Shape extends Omit<Needs, 'words'> {
   readonly words: GroupWords;
   /** True if some group has a wall: all leave room for one. */
   readonly walled: boolean;
@@ -416,8 +367,8 @@ function beside(
     lane_box,
     high: high && high_box && { line: placed(high, extent.high, high_box), box: high_box },
     gate: gate && { x: gate_x, y: gate_y - 3, h: down(lane_box) - gate_y + 6 },
-    mouth: { x: gate ? gate_x + 10 : right(lane_box) + 16, y: middle(lane_box) },
-    over: first.y - labels - 8 > heads + 6 ? first.y - labels - 8 : middle(lane_box),
+    mouth: { x: gate ? gate_x + 10 : right(lane_box) + 16, y: middleOf(lane_box) },
+    over: first.y - labels - 8 > heads + 6 ? first.y - labels - 8 : middleOf(lane_box),
     spots: {
       line: shown ? { x: line_head_x, y: heads, w: left - line_head_x - 10 } : undefined,
       threads: named ? { x: left, y: heads, w: end - left } : undefined,
@@ -444,7 +395,7 @@ function stacked(extent: GroupExtent, box: Box, shape: Shape, { heading, body }:
   const heads = down(lane_box) + heading + 6;
   const room_w = box.w - (any_wall ? 22 : 0);
   const room_h = down(box) - heads - 7;
-  const rings = ringsIn(seatsOf(extent, walled), room_w, room_h);
+  const rings = ringsIn(seatsOf(extent, walled), room_w, room_h, mostRing(room_h));
   const threads_w = bold(words.threads, heading);
   const at = {
     x: box.x + Math.max(0, (room_w - rings.w) / 2),
@@ -456,11 +407,11 @@ function stacked(extent: GroupExtent, box: Box, shape: Shape, { heading, body }:
     lane,
     lane_box,
     high: undefined,
-    gate: gate && { x: right(lane_box) + 12, y: lane_box.y, h: lane_box.h },
+    gate: gate && barBeside(right(lane_box) + 12, lane_box),
     mouth: { x: box.x + threads_w + 22, y: heads - 4 },
     over: heads - 4,
     spots: {
-      low: { x: lane_box.x + 10, y: middle(lane_box) + heading * 0.36, w: name_w },
+      low: { x: lane_box.x + 10, y: middleOf(lane_box) + heading * 0.36, w: name_w },
       threads: { x: box.x + 4, y: heads, w: box.w - 4 },
       limit: { x: right(box), y: heads, w: box.w - threads_w - 44 },
     },
@@ -473,8 +424,6 @@ interface Drawn {
   readonly forecourt: Box;
   readonly house: House;
 }
-
-const NONE: Line = { x: new Float32Array(), y: new Float32Array() };
 
 const noteOf = (pool: Box, { noted }: Shape): Spot | undefined =>
   noted ? { x: pool.x + 16, y: down(pool) - 9, w: pool.w - 32 } : undefined;
@@ -529,7 +478,7 @@ function broad(extent: GroupExtent, box: Box, shape: Shape): Drawn {
     w: pool.w - door_w - corner * (shape.walled ? 0.75 : 0.6),
     h: pool.h - (noted ? NOTE : 0),
   };
-  const { mouth, over, spots, gate, wall, refused, rings_box, ...inside } = beside(
+  const { mouth, over, spots, refused, ...inside } = beside(
     extent,
     inner,
     shape,
@@ -537,7 +486,7 @@ function broad(extent: GroupExtent, box: Box, shape: Shape): Drawn {
     name_w > 0 ? name_x + name_w + 16 : 0,
   );
   const half = Math.min(ear * 1.1, pool.h / 2 - corner);
-  const y = clamp(pool.y + corner + half, middle(inside.lane_box), down(pool) - corner - half);
+  const y = clamp(pool.y + corner + half, middleOf(inside.lane_box), down(pool) - corner - half);
   const line_h = small + 2;
   const lines = Math.max(1, ...words.door.map((one) => wrap(one, door_w - 16, small).length));
   const reach = Math.max(ear, half) + 2;
@@ -565,7 +514,7 @@ function broad(extent: GroupExtent, box: Box, shape: Shape): Drawn {
       ...inside,
       box: pool,
       door: { x: pool.x, y, r: doors ? ear : 0 },
-      letters: unread > 0 ? lettersAt(letters, unread, edge, letters_y, lonely) : NONE,
+      letters: unread > 0 ? lettersAt(letters, unread, edge, letters_y, lonely) : NOBODY,
       full: {
         type: typeOf(sizes),
         open: false,
@@ -579,10 +528,7 @@ function broad(extent: GroupExtent, box: Box, shape: Shape): Drawn {
             { x: mouth.x, y: over },
           ],
         },
-        gate,
-        wall,
         refused,
-        rings_box,
         cache: undefined,
         unread: noted && doors ? { x: edge - UNREAD, y: y - 20, w: UNREAD, h: 40 } : undefined,
         spots: {
@@ -650,7 +596,7 @@ function tall(extent: GroupExtent, box: Box, shape: Shape): Drawn {
     w: pool.w - 2 * side,
     h: pool.h - top - 8 - note,
   };
-  const { mouth, over, spots, gate, wall, refused, rings_box, ...inside } = flat
+  const { mouth, over, spots, refused, ...inside } = flat
     ? beside(
         merged(extent),
         { ...inner, h: pool.h - 5 - note },
@@ -671,7 +617,7 @@ function tall(extent: GroupExtent, box: Box, shape: Shape): Drawn {
       box: pool,
       door,
       // A letter is drawn at its client, because the door is near.
-      letters: NONE,
+      letters: NOBODY,
       full: {
         type: typeOf(sizes),
         open: false,
@@ -683,10 +629,7 @@ function tall(extent: GroupExtent, box: Box, shape: Shape): Drawn {
           mouth,
           over: [{ x: mouth.x, y: flat ? over : mouth.y }],
         },
-        gate,
-        wall,
         refused,
-        rings_box,
         cache: undefined,
         unread:
           noted && doors
@@ -745,7 +688,7 @@ function open(extent: GroupExtent, box: Box, shape: Shape, upright: boolean): Dr
   };
   const rings = ringsIn(Math.max(1, extent.seats), room.w, room.h, 54);
   const at = { x: room.x, y: room.y + (room.h - rings.h) / 2 };
-  const { wall, refused, rings_box: _, ...threads } = seated(extent, rings, at, walled);
+  const { refused, ...threads } = seated(extent, rings, at, walled);
   const head_y = rest.y + (heading > 13 ? 15 : 13);
   const threads_w = bold(words.threads, heading);
   const kept_r = Math.min(11, (rest.w - cache_w) / Math.max(1, cached) / 2.4);
@@ -762,19 +705,17 @@ function open(extent: GroupExtent, box: Box, shape: Shape, upright: boolean): Dr
       ...threads,
       box: rest,
       door: { x: rest.x, y: rest.y, r: 0 },
-      letters: NONE,
-      lane: NONE,
+      letters: NOBODY,
+      lane: NOBODY,
       lane_box: { x: rest.x, y: rest.y, w: 0, h: 0 },
+      gate: undefined,
       full: {
         type: { ...typeOf(sizes), corner: 0, rim: 0 },
         open: true,
         above: upright,
         gap: 0,
         ways: undefined,
-        gate: undefined,
-        wall,
         refused,
-        rings_box: { ...room, w: rings.w },
         cache:
           cached > 0
             ? { x: Float32Array.from(kept), y: new Float32Array(cached).fill(kept_y), r: kept_r }
@@ -784,7 +725,9 @@ function open(extent: GroupExtent, box: Box, shape: Shape, upright: boolean): Dr
           clients: named && !upright ? { x: box.x, y: box.y + 14, w: clients_w + 6 } : undefined,
           threads: named ? { x: rest.x, y: head_y, w: threads_w + 2 } : undefined,
           limit:
-            wall && named ? { x: right(rest), y: head_y, w: rest.w - threads_w - 14 } : undefined,
+            threads.wall && named
+              ? { x: right(rest), y: head_y, w: rest.w - threads_w - 14 }
+              : undefined,
           cache: cached > 0 ? { x: rest.x, y: kept_y + heading * 0.36, w: cache_w } : undefined,
         },
       },
@@ -820,49 +763,32 @@ function inUnits(value: unknown, u: number): unknown {
   );
 }
 
-/** The world of few in a frame of this size in pixels. */
-export function worldOfFew(
-  rooms: Rooms,
-  home: Uint32Array,
-  seat_of: ReadonlyMap<number, number>,
-  width: number,
-  height: number,
-): World {
-  const boxes = boxesOf(rooms.groups.length, width, height);
+/** The cells of a run in a frame of this size in pixels. */
+export function cellsOfFew(needs: Needs, width: number, height: number): Plan {
+  const { groups, own } = needs;
+  const boxes = boxesOf(groups.length, width, height);
   // Groups get the same columns.
-  const needs = alike(rooms.groups);
-  const said = rooms.groups.map(({ group }) => rooms.words(group));
-  const drawn = rooms.groups.map((own, at): Drawn => {
-    const extent = { ...own, ...needs };
+  const most = alike(groups);
+  const said = groups.map(({ group }) => needs.words(group));
+  const drawn = groups.map((its, at): Drawn => {
+    const extent = { ...its, ...most };
     const box = boxes[at] as Box;
     const shape: Shape = {
-      ...rooms,
+      ...needs,
       words: said[at] as GroupWords,
       walled: said.some(({ wall }) => wall.length > 0),
-      most: Math.max(...rooms.groups.map(({ clients }) => clients.length)),
+      most: Math.max(...groups.map(({ clients }) => clients.length)),
     };
-    if (rooms.own) return open(extent, box, shape, box.w < BROAD);
+    if (own) return open(extent, box, shape, box.w < BROAD);
     return box.w < BROAD ? tall(extent, box, shape) : broad(extent, box, shape);
   });
   const u = (Math.max(0.5, ...drawn.map(({ seat_r }) => seat_r)) + SEAT_EDGE) / SEAT_R;
-  const seats = { x: new Float32Array(home.length), y: new Float32Array(home.length) };
-  const cells = drawn.map((one, at): Cell => {
-    rooms.groups[at]?.clients.forEach((client, nth) => {
-      seats.x[client] = (one.seats[nth]?.x ?? 0) / u;
-      seats.y[client] = (one.seats[nth]?.y ?? 0) / u;
-    });
-    return {
-      group: rooms.own ? undefined : rooms.groups[at]?.group,
-      ...inUnits({ box: boxes[at] as Box, forecourt: one.forecourt, house: one.house }, u),
-    };
-  });
   return {
     box: { x: 0, y: 0, w: width / u, h: height / u },
-    cells,
-    seats,
-    home,
-    members: rooms.groups.map(({ clients }) => clients),
+    cells: drawn.map(({ forecourt, house, seats }, at) => ({
+      group: own ? undefined : groups[at]?.group,
+      ...inUnits({ box: boxes[at] as Box, forecourt, house, seats }, u),
+    })),
     latch: undefined,
-    seat_of,
   };
 }

@@ -5,7 +5,6 @@ import {
   inLineOf,
   LATCH_STATES,
   NONE,
-  THREAD_STATES,
   unreadOf,
 } from '../../../model/run/frame';
 import type { Frame, SchedulerName } from '../../../model/run/types';
@@ -34,14 +33,11 @@ import {
   LEAST_LABELLED,
   ringMarks,
   turnstileMarks,
-  wallMarks,
   type Ring,
 } from '../glyphs';
 import { outline, TONES, type Tone } from '../shapes';
 import { ASLEEP, cellOf, insideAt, ringsOf, ROOM, type Bodies } from './at';
-import { basinMarks, doorMarks, type Basin } from './basin';
 import { scaleOf, type Eye, type Frame as View } from './camera';
-import { gateMarks, type Gate } from './gate';
 import type { Box, Point } from './geometry';
 import { levelOf, type Level } from './levels';
 import { frameMark, within } from './light';
@@ -92,7 +88,7 @@ export const boxOn = (shot: Shot, box: Box): Box => ({
 });
 /** The latch's room, where a cell could be named. */
 export const LATCH = -1;
-const isDrawn = ({ only }: Shot, cell: number) => only === undefined || only === cell;
+export const isDrawn = ({ only }: Shot, cell: number) => only === undefined || only === cell;
 export const inView = ({ view }: Shot, { x, y, w, h }: Box): boolean =>
   x < view.width && y < view.height && x + w > 0 && y + h > 0;
 
@@ -107,7 +103,7 @@ export function heatOf({ cells }: World, frame: Frame): number[] {
 const LEAST_CROWD = 3;
 const HOT = 0.3;
 
-const usualOf = (heat: readonly number[]) =>
+export const usualOf = (heat: readonly number[]) =>
   heat.reduce((sum, one) => sum + one, 0) / Math.max(1, heat.length);
 
 /** Groups that stand out: they are much fuller than the usual one. */
@@ -116,101 +112,7 @@ export function hotOf(heat: readonly number[]): readonly boolean[] {
   return heat.map((one) => one > HOT && one > 2 * usual);
 }
 
-export const basinOf = (shot: Shot, { box, door, full }: House, doors: boolean): Basin => {
-  const { s } = shot;
-  const r = door.r * s;
-  return {
-    box: boxOn(shot, box),
-    corner: full?.type.corner ?? Math.min(32, 5 * s),
-    rim: full?.type.rim ?? Math.min(4, Math.max(1.5, s * 0.5)),
-    door:
-      doors || full
-        ? {
-            ...toScreen(shot, door),
-            r,
-            half: full ? full.gap * s : r,
-            above: full?.above ?? false,
-          }
-        : undefined,
-  };
-};
-
-/** What is constant during a run: whether listeners have doors, the limits that groups reach, and the gate to their threads. */
-export interface Fixed {
-  readonly doors: boolean;
-  /** The words at the wall of each group that reaches its limit of threads, longest first. */
-  readonly walls: ReadonlyMap<number, readonly string[]>;
-  readonly gate: Gate | undefined;
-}
-
-/** What does not change while the camera rests. */
-export function groundMarks(shot: Shot, { doors, walls }: Fixed): Mark[] {
-  const { world, s, homes } = shot;
-  const houses = world.cells.flatMap(({ house, group: of }, at): Mark[] => {
-    if (!house || !isDrawn(shot, at)) return [];
-    const box = boxOn(shot, house.box);
-    if (!inView(shot, { ...box, x: box.x - 40, w: box.w + 80 })) return [];
-    if (house.full)
-      return house.full.open
-        ? []
-        : [
-            group(basinMarks(basinOf(shot, house, true)), {
-              key: `house ${of}`,
-              part: `group:${of}`,
-            }),
-          ];
-    const marks: Mark[] = homes
-      ? [
-          ...basinMarks(basinOf(shot, house, doors)),
-          ...(house.lane.x.length > 0 ? laneMarks(boxOn(shot, house.lane_box), s) : []),
-          ...(of !== undefined && walls.has(of) ? houseWall(shot, house) : []),
-        ]
-      : [
-          rect(n(box.x), n(box.y), n(box.w), n(box.h), {
-            key: 'pool',
-            r: n(1.6 * s),
-            fill: '--pool',
-            stroke: '--rim',
-            thick: 0.75,
-          }),
-        ];
-    return [group(marks, { key: `house ${of}`, part: `group:${of}` })];
-  });
-  return [...houses, ...latchGround(shot)];
-}
-
-/** After the last ring. */
-function houseWall(shot: Shot, { box, lane_box }: House): Mark[] {
-  const { x, y, w, h } = boxOn(shot, { ...box, y: lane_box.y, h: lane_box.h });
-  const thick = Math.min(6, Math.max(2, shot.s * 0.4));
-  return [group([wallMarks(n(h), thick)], { key: 'wall', x: n(x + w - thick), y: n(y) })];
-}
-
-/** Between the line and the rings. */
-function houseGate(
-  shot: Shot,
-  { lane_box }: House,
-  of: number,
-  frame: Frame,
-  { places, taken }: Gate,
-): Mark {
-  const { x, y, w, h } = boxOn(shot, lane_box);
-  const bar = { x: 0, y: 0, h: n(h) };
-  return group(gateMarks(bar, { places, taken: taken(frame, of) }, n(Math.min(7, shot.s))), {
-    key: `gate ${of}`,
-    x: n(x + w + GATE_AT * shot.s),
-    y: n(y),
-  });
-}
-/** So far behind a line is its gate; at less pixels for each u it has no room. */
-const GATE_AT = 1.2;
-const LEAST_GATED = 4;
-
-const laneMarks = ({ x, y, w, h }: Box, s: number): Mark[] => [
-  rect(n(x), n(y), n(w), n(h), { key: 'lane', r: n(Math.min(16, 2 * s)), fill: '--lane' }),
-];
-
-function latchGround(shot: Shot): Mark[] {
+export function latchGround(shot: Shot): Mark[] {
   const { latch } = shot.world;
   if (!latch || !isDrawn(shot, LATCH)) return [];
   const ground = boxOn(shot, latch.ground);
@@ -259,95 +161,15 @@ function latchGround(shot: Shot): Mark[] {
   ];
 }
 
-export const RINGS: Readonly<Record<(typeof THREAD_STATES)[number], Ring>> = {
-  starting: 'starts',
-  waking: 'starts',
-  listening: 'idle',
-  idle: 'idle',
-  cached: 'idle',
-  connect_idle: 'idle',
-  running: 'works',
-  waiting: 'works',
-  lock: 'works',
-  reading: 'works',
-  connecting: 'works',
-  latch: 'works',
-  holds_latch: 'works',
-  runnable: 'works',
-};
-
 export const ring = remembered((kind: Ring, r: number, progress: number): readonly Mark[] =>
   ringMarks(kind, r, progress),
 );
-
-/** Threads, doors and the latch, as they are at the moment. `heat`: of each cell. */
-export function liveMarks(
-  shot: Shot,
-  frame: Frame,
-  heat: readonly number[],
-  { doors, gate }: Pick<Fixed, 'doors' | 'gate'>,
-): Mark[] {
-  const { world, s, homes } = shot;
-  const rings = homes ? ringsOf(world, frame) : undefined;
-  const hot = hotOf(heat);
-  const usual = usualOf(heat);
-  const of_cell = world.cells.map((): (readonly [ring: number, thread: number])[] => []);
-  rings?.forEach((own, thread) => {
-    if (own >= 0) of_cell[frame.thread_group[thread] ?? NONE]?.push([own, thread]);
-  });
-  return [
-    ...world.cells.flatMap(({ house, group: of }, at): Mark[] => {
-      if (!house || of === undefined || !isDrawn(shot, at)) return [];
-      const box = boxOn(shot, house.box);
-      if (!inView(shot, { ...box, x: box.x - 40, w: box.w + 80 })) return [];
-      const warm = ((heat[at] ?? 0) - usual) / (1.001 - usual);
-      if (!homes)
-        return warm <= 0
-          ? []
-          : [
-              rect(n(box.x), n(box.y), n(box.w), n(box.h), {
-                key: `warm ${at}`,
-                r: n(1.6 * s),
-                fill: '--light',
-                fill_opacity: Number((0.7 * warm).toFixed(2)),
-                ...(hot[at] ? { stroke: '--ink', thick: 2.4 } : {}),
-              }),
-            ];
-      const there = new Map(of_cell[at]);
-      const r = n(house.ring_r * s);
-      return [
-        ...house.rings.map((place, own) => {
-          const thread = there.get(own);
-          const state =
-            thread === undefined ? undefined : THREAD_STATES[frame.thread_state[thread] ?? 3];
-          const kind = state === undefined ? 'seat' : RINGS[state];
-          // The arc is of what is in the ring; at the latch its request is elsewhere.
-          const here = kind === 'works' && state !== 'latch' && state !== 'holds_latch';
-          const done = here ? (frame.thread_progress[thread ?? 0] ?? 0) : 0;
-          const at = toScreen(shot, place);
-          return group(ring(kind, r, here ? Math.max(0.02, Math.round(done * 50) / 50) : 0), {
-            key: `ring ${of} ${own}`,
-            x: n(at.x),
-            y: n(at.y),
-          });
-        }),
-        ...(gate && s >= LEAST_GATED ? [houseGate(shot, house, of, frame, gate)] : []),
-        ...(doors
-          ? doorMarks(basinOf(shot, house, true), (frame.group_listener[of] ?? NONE) !== NONE).map(
-              (mark) => ({ ...mark, key: `door ${of}` }),
-            )
-          : []),
-      ];
-    }),
-    ...latchMarks(shot, frame),
-  ];
-}
 
 /** Of its time inside, whoever walks past doors needs so small a part for the turnstile. */
 const QUICKLY = 6;
 
 /** The turnstile, and the corridor's doors, of which those that were passed are pale. */
-function latchMarks(shot: Shot, frame: Frame): Mark[] {
+export function latchMarks(shot: Shot, frame: Frame): Mark[] {
   const { latch } = shot.world;
   if (!latch || !isDrawn(shot, LATCH)) return [];
   const { s } = shot;
@@ -518,7 +340,7 @@ function dotted(
   );
 }
 
-export interface BodyLook extends Fixed {
+export interface BodyLook {
   readonly own: boolean;
   /** Whether a connection's client has had an answer. */
   readonly answered: (client: number) => boolean;
@@ -700,7 +522,7 @@ function plainAt(
 
 const LETTERS = 12.5;
 
-export interface WordsOf extends Fixed {
+export interface WordsOf {
   readonly frame: Frame;
   readonly scheduler: SchedulerName;
   readonly heat: readonly number[];
@@ -736,18 +558,9 @@ function roomOfWords(mark: Mark): Box | undefined {
 const meet = (a: Box, b: Box) =>
   a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 
-/** Words are written on the screen, not in the world: always in the same size, or not at all. */
-export function wordMarks(shot: Shot, bodies: Bodies, of: WordsOf): Mark[] {
-  const { world, homes } = shot;
-  const { subject, tag, its } = subjectOf(shot, bodies, of);
-  const others = those(
-    of.heads > 0 && headings(shot, of),
-    homes &&
-      world.cells.flatMap((cell, at) => (isDrawn(shot, at) ? cellWords(shot, cell, of) : [])),
-    !homes && calloutMarks(shot, of, tag ? [tag, ...(its ? [its] : [])] : []),
-  );
-  return [...besideTag(others, tag), ...subject];
-}
+/** What is said of rooms: their names above them; from afar, of the fullest group. */
+export const roomWords = (shot: Shot, of: WordsOf, taken: readonly Box[]): Mark[] =>
+  those(of.heads > 0 && headings(shot, of), !shot.homes && calloutMarks(shot, of, taken));
 
 /** The frame of the subject, the room of its tag, and that around it. */
 export function subjectOf(shot: Shot, bodies: Bodies, of: WordsOf) {
@@ -776,63 +589,6 @@ export function besideTag(words: readonly Mark[], tag: Box | undefined): Mark[] 
   // A count without its group's name says nothing.
   const nameless = covered.map(({ key }) => String(key).replace(/^name /, 'line '));
   return words.filter((one) => !covered.includes(one) && !nameless.includes(String(one.key)));
-}
-
-/** The name of a group, and how many are in its line, in the head of its house. */
-function cellWords(
-  shot: Shot,
-  { house, group: of }: Cell,
-  { frame, scheduler, walls, gate }: WordsOf,
-): Mark[] {
-  if (!house || of === undefined) return [];
-  const { view, s } = shot;
-  const box = boxOn(shot, house.box);
-  const lane = boxOn(shot, house.lane_box);
-  const head = lane.y - box.y;
-  if (head < 15 || !inView(shot, box)) return [];
-  const size = Math.min(17, Math.max(LETTERS, head * 0.36));
-  const left = Math.max(box.x + Math.min(14, 2.4 * s), 6);
-  const right = Math.min(box.x + box.w - Math.min(14, 2.4 * s), view.width - 6);
-  const y = Math.min(Math.max(box.y + head / 2 + size * 0.36, size + 3), lane.y + lane.h - 4);
-  if (y < 0 || box.y > view.height - size) return [];
-  // The only group of a server needs no name.
-  const name = shot.world.cells.length > 1 ? partWordsOf(scheduler).group(of) : '';
-  const name_w = name === '' ? -10 : roomOf(name, size, { display: true });
-  if (name_w > right - left) return [];
-  const small = Math.min(15, size);
-  const waits = inLineOf(frame, of);
-  const unread = unreadOf(frame, of);
-  const said = fitting(
-    [
-      [
-        waits > 0 || unread === 0 ? m.dense_in_line({ count: count(waits) }) : '',
-        unread > 0 ? m.dense_unread({ count: count(unread) }) : '',
-      ]
-        .filter(Boolean)
-        .join(', '),
-      m.dense_in_line({ count: count(waits + unread) }),
-      count(waits + unread),
-    ],
-    small,
-    right - left - name_w - 12,
-    BOLD,
-  );
-  const told_w = said === undefined ? 0 : roomOf(said, small, BOLD) + 10;
-  const limit = walls.get(of) ?? (gate && s >= LEAST_GATED ? [gate.words] : []);
-  const wall = fitting(limit, LETTERS, right - left - name_w - told_w - 14, BOLD);
-  return those(
-    name !== '' &&
-      text(n(left), n(y), name, { key: `name ${of}`, size: n(size), weight: 700, display: true }),
-    said !== undefined &&
-      text(n(left + name_w + 10), n(y), said, { key: `line ${of}`, size: n(small), weight: 700 }),
-    wall !== undefined &&
-      text(n(right), n(y), wall, {
-        key: `limit ${of}`,
-        size: LETTERS,
-        weight: 600,
-        anchor: 'end',
-      }),
-  );
 }
 
 /** The names of the rooms, above them. */
@@ -1116,9 +872,8 @@ export function litMarks(
           return frames({ ...used, h: lane_box.y + lane_box.h - used.y });
         });
       case 'workers':
-        return houses(({ box, full }) => {
-          if (!full) return frames(box, corner(5, 32));
-          const { rings_box, wall } = full;
+        return houses(({ box, rings_box, wall }) => {
+          if (!shot.homes) return frames(box, corner(5, 32));
           return frames(wall ? { ...rings_box, w: wall.x - rings_box.x } : rings_box);
         });
       case 'counters':

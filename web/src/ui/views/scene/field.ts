@@ -1,45 +1,38 @@
 /** A run as a world: what is constant during the run, and its picture at any moment. */
 import { inLineOf, labelling, NONE, unreadOf } from '../../../model/run/frame';
-import { familyOf, hasListener } from '../../../model/run/families';
-import { serverModel, stallLeft_ns } from '../../../model/run/machine';
+import { stallLeft_ns } from '../../../model/run/machine';
 import { stretchAt } from '../../../model/run/until';
 import type { ScenePart } from '../../../model/run/cue';
 import type { Frame, Outcome } from '../../../model/run/types';
 import { group, rect, those, type Mark, type Piece } from '../../marks/marks';
-import { roomOf } from '../../marks/measure';
 import { at, bodiesFor, type Bodies } from './at';
 import { eyeOn, type Eye, type Frame as View } from './camera';
 import { Chronicle, type Round } from './chronicle';
 import { diskView } from './disk';
-import { fullestOf, homeGroups } from './extent';
+import { Facts } from './facts';
 import { EDGE } from './few';
-import { FewRun, isFew } from './few-run';
-import { fullMarks, fullWords, ringedThreads, type FullMoment } from './full-marks';
 import {
   atHome,
   besideTag,
   bodiesMarks,
-  groundMarks,
   heatOf,
   LATCH,
   litMarks,
-  liveMarks,
   mapMarks,
+  roomWords,
   shotOf,
   subjectOf,
   uncut,
-  wordMarks,
   type BodyLook,
   type Shot,
   type WordsOf,
 } from './field-marks';
-import { gateForAll, type Gate } from './gate';
-import type { Box } from './geometry';
+import { groundMarks, houseWords, liveMarks, ringedThreads, type HouseMoment } from './house-marks';
 import { clientOfRequest, framed, frameMark, within } from './light';
-import { machineBelow, machineMarks, machineRoom, type Machine } from './machine-marks';
-import { limitOf, settingOf, told, wallWords } from './told';
+import { machineIn, machineMarks, machineRoom, type Machine } from './machine-marks';
+import { worldOf } from './plan';
 import { Threads, Travel } from './travel';
-import { worldOf, type Needs, type World } from './world';
+import type { World } from './world';
 
 export interface FieldLayout extends Machine {
   readonly width: number;
@@ -54,10 +47,8 @@ export interface FieldLayout extends Machine {
 const FOOT = 30;
 /** A narrower picture of few has its clients on top; and the least height of one with a foot. */
 const BROAD_FEW = 520;
-const LEAST_FOOTED = { broad: 216, tall: 176 } as const;
+const LEAST_FOOTED = { many: 150, broad: 216, tall: 176 } as const;
 const HEADS = 24;
-/** A line of more than this is given room only if the run has such lines. */
-const USUAL_LINE = 130;
 /** The size of a map over a picture of this width. */
 export function mapSize(width: number) {
   const w = Math.round(Math.min(88, Math.max(48, width * 0.16)));
@@ -96,25 +87,14 @@ interface Seen {
 
 /** All that the marks of a moment need. */
 export interface Moment extends WordsOf, BodyLook {
-  /** Of few. */
-  readonly full: FullMoment | undefined;
+  readonly houses: HouseMoment;
 }
 
 export class FieldView {
   readonly outcome: Outcome;
   readonly first: Frame;
   readonly chronicle: Chronicle;
-  /** Set if they are few, and drawn in full. */
-  readonly few: FewRun | undefined;
-  /** True if each connection has a thread of its own. */
-  readonly own: boolean;
-  /** True if a listener stands at each group's door. */
-  readonly doors: boolean;
-  readonly walls: ReadonlyMap<number, readonly string[]>;
-  readonly gate: Gate | undefined;
-  readonly #answered: ReadonlyMap<number, number>;
-  /** Of many. */
-  readonly #needs: Needs | undefined;
+  readonly facts: Facts;
   readonly #labels: (frame: Frame) => readonly string[];
   #known: { readonly labels: readonly string[]; readonly longest: string } = {
     labels: [],
@@ -127,22 +107,12 @@ export class FieldView {
     this.first = first;
     this.chronicle = new Chronicle(outcome.events);
     this.#labels = labelling(first);
-    const { metrics, scenario } = outcome;
-    this.own = first.group_connections.length === 0;
-    this.doors = !this.own && hasListener(scenario.server.scheduler);
-    const facts = told(outcome);
-    const { answered, walled } = facts;
-    this.#answered = answered;
-    this.few = isFew(outcome, first) ? new FewRun(outcome, first, facts, veiled) : undefined;
-    const { variable } = limitOf(outcome);
-    const limit = settingOf(outcome, variable);
-    const peaks = metrics.groups.map(({ threads_peak }) => threads_peak);
-    if (peaks.length === 1 && peaks[0] === limit) walled.add(0);
-    this.walls = new Map(
-      limit === undefined ? [] : [...walled].map((group) => [group, wallWords(variable, limit)]),
-    );
-    this.gate = gateForAll(outcome.reasons);
-    this.#needs = this.few ? undefined : needsOf(outcome, first);
+    this.facts = new Facts(outcome, first, veiled);
+  }
+
+  /** True if they are drawn in full. */
+  get few(): boolean {
+    return this.facts.few;
   }
 
   labels(frame: Frame): readonly string[] {
@@ -151,53 +121,29 @@ export class FieldView {
 
   layout(width: number, height: number): FieldLayout {
     const { first, outcome } = this;
-    const has = {
-      timer: first.timer_next_ns !== 0,
-      disk: outcome.scenario.machine?.disk !== undefined,
-    };
-    if (this.few) return this.#full(this.few, width, height);
-    const needs = this.#needs as Needs;
-    const foot = height >= 150 ? FOOT : 0;
-    const heads = this.own || needs.at_latch > 0 ? HEADS : 0;
+    const { few, own, needs } = this.facts;
+    const broad = width >= BROAD_FEW;
+    const groups = Math.max(1, first.group_connections.length);
+    const least = !few ? LEAST_FOOTED.many : broad ? LEAST_FOOTED.broad : LEAST_FOOTED.tall;
+    const foot =
+      height / (few ? Math.sqrt(groups) : 1) < least ? 0 : few && !broad ? FOOT - 2 : FOOT;
+    const heads = !few && (own || needs.at_latch > 0) ? HEADS : 0;
     // A page may leave less than nothing for it.
     const rest = (room: number) => Math.max(1, room);
     const view = { width, height: rest(height - foot - heads) };
-    return {
-      width,
-      height,
-      heads,
-      view,
-      world: worldOf(needs, rest(width - 2 * EDGE), rest(view.height - 2 * EDGE)),
-      ...(foot > 0
-        ? footBoxes({ x: 10, y: height - FOOT, w: width - 20, h: FOOT }, first.cores, has)
-        : { timer: undefined, cores: undefined, disk: undefined }),
-    };
-  }
-
-  #full(few: FewRun, width: number, height: number): FieldLayout {
-    const { first, outcome } = this;
-    const broad = width >= BROAD_FEW;
-    const groups = Math.max(1, first.group_connections.length);
+    const edge = few ? EDGE : 2 * EDGE;
+    const world = worldOf(needs, rest(width - edge), rest(view.height - edge + (few ? 1 : 0)));
     const has = {
-      timer: !this.own && first.timer_next_ns !== 0,
+      timer: !own && first.timer_next_ns !== 0,
       disk: outcome.scenario.machine?.disk?.channels !== undefined,
-      cores: true,
     };
-    const foot =
-      height / Math.sqrt(groups) >= (broad ? LEAST_FOOTED.broad : LEAST_FOOTED.tall)
-        ? broad
-          ? FOOT
-          : FOOT - 2
-        : 0;
-    const view = { width, height: height - foot };
-    const world = few.world(width - EDGE, view.height - EDGE + 1);
-    const [cell] = world.cells;
-    const u = world.box.w / (width - EDGE);
     // Below the first house, if that is beside its clients.
-    const left = EDGE / 2 + (broad && !this.own ? (cell?.house?.box.x ?? 0) / u + 4 : 1);
-    const line = { x: left, y: height - foot, w: width - left - 7, h: foot };
-    const none = { timer: undefined, cores: undefined, disk: undefined };
-    return { width, height, heads: 0, view, world, ...(foot > 0 ? machineBelow(line, has) : none) };
+    const [cell] = world.cells;
+    const u = world.box.w / (width - edge);
+    const left =
+      few && broad && !own ? EDGE / 2 + (cell?.house?.box.x ?? 0) / u + 4 : few ? EDGE / 2 + 1 : 10;
+    const line = { x: left, y: height - foot, w: width - left - (few ? 7 : 10), h: foot };
+    return { width, height, heads, view, world, ...machineIn(line, first.cores, has) };
   }
 
   /** All that there is. */
@@ -209,7 +155,7 @@ export class FieldView {
     const heat = heatOf(world, frame);
     const hot = heat.indexOf(Math.max(...heat));
     const waiting = inLineOf(frame, hot) + unreadOf(frame, hot);
-    if (world.latch && frame.latch_queue.length > (this.own ? 0 : waiting)) return LATCH;
+    if (world.latch && frame.latch_queue.length > (this.facts.own ? 0 : waiting)) return LATCH;
     if ((heat[hot] ?? 0) > 0) return hot;
     const busy = frame.thread_conn.findIndex((client) => client !== NONE);
     return Math.max(
@@ -273,7 +219,7 @@ export class FieldView {
     const own = this.labels(frame);
     if (own !== this.#known.labels) this.#known = { labels: own, longest: longestOf(own) };
     const longest = this.few ? undefined : this.#known.longest;
-    const full = this.few?.moment(frame, this.chronicle, light, chosen, flash_ns);
+    const houses = this.facts.moment(frame, this.chronicle, light, chosen, flash_ns);
     const labels = this.#named(frame, own, chosen);
     return {
       frame,
@@ -283,14 +229,10 @@ export class FieldView {
       labels,
       longest,
       heads: layout.heads,
-      own: this.own,
-      doors: this.doors,
-      walls: this.walls,
-      gate: this.gate,
-      answered: (client) =>
-        (this.#answered.get(frame.connection_id[client] ?? NONE) ?? Infinity) <= frame.time_ns,
+      own: this.facts.own,
+      answered: (client) => this.facts.answeredBy(frame, client),
       stall_left_ns: stallLeft_ns(this.outcome.scenario.stalls, frame.time_ns),
-      full: full && { ...full, onWay, presence },
+      houses: { ...houses, onWay, presence },
     };
   }
 
@@ -311,16 +253,16 @@ export class FieldView {
       bodies,
       now_ms,
       follows,
-      this.few &&
-        screenMs &&
-        ((client) => {
-          const { lives } = this.outcome;
-          const life = lives[frame.connection_request[client] ?? NONE];
-          // In a crowd only some lives are recorded; the others are too many to follow.
-          if (!life && lives.length > 0 && this.outcome.not_kept) return 0;
-          const stay = stretchAt(life, frame.time_ns);
-          return stay ? screenMs(frame.time_ns, stay.end_ns) : Infinity;
-        }),
+      this.few && screenMs
+        ? (client) => {
+            const { lives } = this.outcome;
+            const life = lives[frame.connection_request[client] ?? NONE];
+            // In a crowd only some lives are recorded; the others are too many to follow.
+            if (!life && lives.length > 0 && this.outcome.not_kept) return 0;
+            const stay = stretchAt(life, frame.time_ns);
+            return stay ? screenMs(frame.time_ns, stay.end_ns) : Infinity;
+          }
+        : undefined,
     );
     if (this.few) threads.step(ringedThreads(world, frame), now_ms, follows);
     return travel.moving > 0 || threads.changing;
@@ -356,10 +298,10 @@ export class FieldView {
 
   /** Everything in the window, with everybody. */
   marks(shot: Shot, bodies: Bodies, moment: Moment): Mark[] {
-    const { frame, heat, full } = moment;
+    const { heat, houses } = moment;
     return [
-      ...groundMarks(shot, this),
-      ...(full ? fullMarks(shot, bodies, full) : liveMarks(shot, frame, heat, this)),
+      ...groundMarks(shot, houses),
+      ...liveMarks(shot, bodies, heat, houses),
       ...bodiesMarks(shot, bodies, moment),
     ];
   }
@@ -372,17 +314,21 @@ export class FieldView {
     light: readonly ScenePart[],
     focus: number,
   ): Mark[] {
-    const { full, frame, chosen } = moment;
+    const { houses, frame, chosen } = moment;
+    const { few } = this;
     const clientOf = (request: number) => clientOfRequest(request, frame, this.outcome.lives);
-    const lit = litMarks(shot, bodies, full ? framed(light) : light, {
+    const lit = litMarks(shot, bodies, few ? framed(light) : light, {
       frame,
-      focus: full ? this.#meant(shot.world, frame, light, chosen) : [focus],
+      focus: few ? this.#meant(shot.world, frame, light, chosen) : [focus],
       clientOf,
-      high_used: full?.high_used,
+      high_used: houses.high_used,
     });
-    if (!full) return [...wordMarks(shot, bodies, moment), ...lit];
-    const { subject, tag } = subjectOf(shot, bodies, moment);
-    return [...lit, ...besideTag(uncut(shot, fullWords(shot, bodies, full)), tag), ...subject];
+    const { subject, tag, its } = subjectOf(shot, bodies, moment);
+    const words = [
+      ...uncut(shot, houseWords(shot, bodies, houses)),
+      ...roomWords(shot, moment, tag ? [tag, ...(its ? [its] : [])] : []),
+    ];
+    return [...lit, ...besideTag(words, tag), ...subject];
   }
 
   /** Of few groups those that a text is about, if it names one or a request in one, else all. */
@@ -529,69 +475,4 @@ const FLASH_MS = 900;
 export function flashOf({ time_ns }: Frame, screenMs: Pace['screenMs']): number {
   const ms = screenMs?.(time_ns, time_ns + 1e6) ?? 0;
   return ms > 0 ? (FLASH_MS * 1e6) / ms : 0;
-}
-
-/** The room that a run of many needs. */
-function needsOf(outcome: Outcome, first: Frame): Needs {
-  const { metrics, scenario } = outcome;
-  const groups = first.group_connections.length;
-  const connections = first.connection_id.length;
-  const own = groups === 0;
-  const doors = !own && hasListener(scenario.server.scheduler);
-  const peaks = metrics.groups.map(({ threads_peak }) => threads_peak);
-  const home = own ? new Uint32Array(connections) : homeGroups(outcome, first);
-  const most = Math.ceil(connections / Math.max(1, groups));
-  const { columns, values } = metrics.series;
-  const waiting = ['low_queue', 'high_queue'].flatMap((name) => [
-    values[columns.indexOf(name)] ?? [],
-  ]);
-  const longest = Math.max(
-    0,
-    ...(waiting[0] ?? []).map((low, at) => low + (waiting[1]?.[at] ?? 0)),
-  );
-  const crowded = (1.5 * longest) / Math.max(1, groups) > USUAL_LINE * 0.75;
-  const biggest = Math.max(most, ...first.group_connections);
-  const model = serverModel(scenario);
-  const threads = Math.max(1, ...peaks);
-  const at_once = own ? connections : Math.min(connections, metrics.threads_peak + groups);
-  const family = familyOf(scenario.server.scheduler);
-  // Of a run that is told whole the fullest moment is known.
-  const fullest = outcome.not_kept ? undefined : fullestOf(outcome, groups);
-  const line = crowded ? biggest : Math.min(biggest, USUAL_LINE);
-  const letters = doors ? Math.min(biggest, family === 'pool' ? 12 : 40) : 0;
-  return {
-    groups,
-    home,
-    threads,
-    line: family === 'event_loops' ? 0 : Math.max(4, Math.min(connections, fullest?.line ?? line)),
-    letters: Math.min(letters, fullest?.letters ?? letters),
-    at_latch: model?.latch ? Math.max(4, at_once) : 0,
-    walks: (scenario.machine?.latch?.scan_us ?? 0) > 0,
-  };
-}
-
-/** The distance of squares, by their number. */
-const corePitch = (cores: number) => (cores > 48 ? 15 : cores > 24 ? 18 : 23);
-
-/** The cores get the room that their squares need; the timer and the disk get the rest. */
-function footBoxes(
-  line: Box,
-  cores: number,
-  has: { readonly timer: boolean; readonly disk: boolean },
-): Machine {
-  const want = roomOf('Cores', 13, { bold: true }) + cores * corePitch(cores) + 120;
-  const need = Math.min(line.w, Math.max(150, want));
-  const left = line.w - need - 16;
-  // In a narrow picture they share it.
-  if (has.timer && line.w < BROAD && left < 150) return machineBelow(line, { ...has, cores: true });
-  const timed = has.timer && left >= 150;
-  const disked = has.disk && left - (timed ? 210 : 0) >= 120;
-  const w = timed || disked ? need : line.w;
-  return {
-    cores: { ...line, x: line.x + line.w - w, w },
-    timer: timed ? { ...line, w: Math.min(left, disked ? 210 : 330) } : undefined,
-    disk: disked
-      ? { ...line, x: line.x + (timed ? 220 : 0), w: left - (timed ? 220 : 0) }
-      : undefined,
-  };
 }

@@ -49,10 +49,6 @@ export function gateMarks(
 
 const at = (column: ArrayLike<number>, group: number) => column[group] ?? 0;
 
-/** A limit that every request of the run meets, and not only those of the low queue. */
-export const gateForAll = (reasons: readonly WaitReason[]): Gate | undefined =>
-  reasons.map(gateOf).find((gate) => gate !== undefined && !gate.low_only);
-
 /** The limit that a reason names, and who counts against it. */
 export function gateOf(why: WaitReason | undefined): Gate | undefined {
   if (why?.reason === 'too_busy')

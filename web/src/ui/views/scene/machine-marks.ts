@@ -15,26 +15,42 @@ export interface Machine {
   readonly disk: Box | undefined;
 }
 
-/** The timer at the left, the cores at the right, the disk between them. */
-export function machineBelow(
-  box: Box,
-  has: { readonly timer: boolean; readonly cores: boolean; readonly disk: boolean },
+/** In a narrower row in which less is left beside the cores, all parts have a share. */
+const BROAD = 560;
+const LEAST_LEFT = 260;
+const SHARES = { timer: 0.95, disk: 0.8, cores: 1 } as const;
+/** The widest timer, and the narrowest parts. */
+const TIMER = { most: 330, least: 150 } as const;
+const LEAST_DISK = 130;
+
+/** The timer at the left, the cores at the right with the room that their squares need, the disk between them. */
+export function machineIn(
+  row: Box,
+  cores: number,
+  has: { readonly timer: boolean; readonly disk: boolean },
 ): Machine {
-  const order = (['timer', 'disk', 'cores'] as const).filter((part) => has[part]);
-  const shares = { timer: box.w < 500 ? 0.95 : 1.4, disk: 0.8, cores: 1 };
-  const all = order.reduce((sum, part) => sum + shares[part], 0);
-  let x = box.x;
-  const made: { -readonly [Part in keyof Machine]: Box | undefined } = {
-    timer: undefined,
-    cores: undefined,
-    disk: undefined,
+  const none: Machine = { timer: undefined, cores: undefined, disk: undefined };
+  if (row.h <= 0) return none;
+  if (!has.timer && !has.disk) return { ...none, cores: row };
+  const pitch = cores > 48 ? 15 : cores > 24 ? 18 : 23;
+  const need = Math.min(row.w, Math.max(150, width(m.scene_cores()) + cores * pitch + 120));
+  const left = row.w - need - 16;
+  const shared = row.w < BROAD && left < LEAST_LEFT;
+  const share =
+    row.w / (SHARES.cores + (has.timer ? SHARES.timer : 0) + (has.disk ? SHARES.disk : 0));
+  const timer_w = shared
+    ? share * SHARES.timer
+    : Math.min(TIMER.most, left - (has.disk ? LEAST_DISK : 0));
+  const timed = has.timer && timer_w >= TIMER.least;
+  const before = timed ? timer_w : 0;
+  const disk_w = shared ? share * SHARES.disk : left - before;
+  const disked = has.disk && (shared || disk_w >= LEAST_DISK);
+  const cores_w = shared ? share * SHARES.cores : timed || disked ? need : row.w;
+  return {
+    timer: timed ? { ...row, w: timer_w } : undefined,
+    disk: disked ? { ...row, x: row.x + before, w: disk_w } : undefined,
+    cores: { ...row, x: row.x + row.w - cores_w, w: cores_w },
   };
-  for (const part of order) {
-    const w = (box.w * shares[part]) / all;
-    made[part] = { ...box, x, w };
-    x += w;
-  }
-  return made;
 }
 
 /** Requests at the disk, and the queue for it. */

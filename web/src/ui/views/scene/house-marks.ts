@@ -1,19 +1,47 @@
-/** What only houses that are drawn in full have: their lines, threads, limits and names, ages of waiting, and the cache. */
+/** Houses: their shapes, lines, threads and limits; of few also their names, ages of waiting, and the cache. */
 import { m } from '#paraglide/messages.js';
-import { CONNECTION_STATES, NONE, THREAD_STATES } from '../../../model/run/frame';
+import {
+  CONNECTION_STATES,
+  inLineOf,
+  NONE,
+  THREAD_STATES,
+  unreadOf,
+} from '../../../model/run/frame';
 import type { Frame, RefuseReason, SchedulerName } from '../../../model/run/types';
 import { count, shortDuration } from '../../../model/words/format';
-import { circle, group, line, rect, tenth as n, text, those, type Mark } from '../../marks/marks';
+import {
+  circle,
+  group,
+  line,
+  rect,
+  tenth as n,
+  text,
+  those,
+  type Mark,
+  type MarkStyle,
+} from '../../marks/marks';
 import { BOLD, fitting, roomOf, wrap } from '../../marks/measure';
-import { ringMarks, wallMarks } from '../glyphs';
+import { ringMarks, wallMarks, type Ring } from '../glyphs';
 import { cellOf, ringsOf, ROOM, type Bodies } from './at';
-import { doorMarks, onMark } from './basin';
-import { basinOf, boxOn, ring, RINGS, toScreen, type Shot } from './field-marks';
+import { basinMarks, doorMarks, onMark, type Basin } from './basin';
+import {
+  boxOn,
+  hotOf,
+  inView,
+  isDrawn,
+  latchGround,
+  latchMarks,
+  ring,
+  toScreen,
+  usualOf,
+  type Shot,
+} from './field-marks';
 import { gateMarks, type Gate } from './gate';
 import type { Box } from './geometry';
 import type { GroupWords } from './group-words';
 import { partWordsOf } from './part-words';
 import type { ShownRefusal } from './refusal';
+import { barBeside } from './rooms';
 import {
   placeAt,
   type Bar,
@@ -25,14 +53,14 @@ import {
 } from './world';
 
 /** What such a picture needs of a moment. Groups are numbered as in the frame; the only one of own threads is `NONE`. */
-export interface FullMoment {
+export interface HouseMoment {
   readonly frame: Frame;
   readonly scheduler: SchedulerName;
   readonly words: (group: number) => GroupWords;
   readonly doors: boolean;
   readonly gate: (group: number) => Gate | undefined;
   /** A gate in front of the threads: its capacity, and how many are past it. */
-  readonly inside?: { readonly places: number; readonly taken: number } | undefined;
+  readonly inside: (() => { readonly places: number; readonly taken: number }) | undefined;
   readonly refusal: (group: number) => ShownRefusal | undefined;
   /** The most threads allowed. */
   readonly limit: string;
@@ -52,16 +80,20 @@ export interface FullMoment {
 
 interface Home {
   readonly house: House;
-  readonly full: Full;
   readonly group: number;
   /** The number of its cell. */
   readonly at: number;
 }
 
 const homesOf = ({ cells }: World): Home[] =>
-  cells.flatMap(({ house, group: of }, at) =>
-    house?.full ? [{ house, full: house.full, group: of ?? NONE, at }] : [],
-  );
+  cells.flatMap(({ house, group: of }, at) => (house ? [{ house, group: of ?? NONE, at }] : []));
+
+/** Those of which something is in the picture, also a letter before the door. */
+const homesIn = (shot: Shot): Home[] =>
+  homesOf(shot.world).filter(({ house, at }) => {
+    const box = boxOn(shot, house.box);
+    return isDrawn(shot, at) && inView(shot, { ...box, x: box.x - 40, w: box.w + 80 });
+  });
 
 /** Rings of all cells are numbered. */
 const MOST_RINGS = 65_536;
@@ -82,90 +114,178 @@ export function ringedThreads(world: World, frame: Frame): ReadonlyMap<number, n
   return there;
 }
 
+/** The least size of a group's name, and the size of its limit. */
+const LETTERS = 12.5;
+
 const spotOn = (shot: Shot, spot: Spot | undefined): Spot | undefined =>
   spot && { ...toScreen(shot, spot), w: spot.w * shot.s };
 const barOn = (shot: Shot, bar: Bar): Bar => ({ ...toScreen(shot, bar), h: bar.h * shot.s });
 
-const laneMarks = ({ x, y, w, h }: Box, on: boolean): Mark[] =>
-  those(
-    rect(n(x), n(y), n(w), n(h), { key: 'lane', r: n(Math.min(h / 2.6, 26)), fill: '--lane' }),
-    on && onMark('on', { x: x + w + 7, y: y + h / 2 }, [7, 6.5]),
-  );
+const basinOf = (shot: Shot, { box, door, full }: House, doors: boolean): Basin => {
+  const { s } = shot;
+  const r = door.r * s;
+  return {
+    box: boxOn(shot, box),
+    corner: full?.type.corner ?? Math.min(32, 5 * s),
+    rim: full?.type.rim ?? Math.min(4, Math.max(1.5, s * 0.5)),
+    door:
+      doors || full
+        ? { ...toScreen(shot, door), r, half: full ? full.gap * s : r, above: full?.above ?? false }
+        : undefined,
+  };
+};
 
-/** Lines, threads and limits, as they are at the moment. */
-export function fullMarks(shot: Shot, bodies: Bodies, moment: FullMoment): Mark[] {
+/** What does not change while the camera rests. */
+export function groundMarks(shot: Shot, { doors }: Pick<HouseMoment, 'doors'>): Mark[] {
+  const houses = homesIn(shot).flatMap(({ house, group: of }): Mark[] => {
+    if (house.full?.open) return [];
+    const marks = shot.homes
+      ? those(
+          basinMarks(basinOf(shot, house, doors)),
+          house.lane.x.length > 0 &&
+            group([laneMarks(shot, house, house.lane_box, 'low_queue')], {
+              key: 'queue',
+              part: 'queue',
+            }),
+        )
+      : [roofMark(shot, house, 'pool', { fill: '--pool', stroke: '--rim', thick: 0.75 })];
+    return [group(marks, { key: `house ${of}`, part: `group:${of}` })];
+  });
+  return [...houses, ...latchGround(shot)];
+}
+
+/** A house from afar. */
+function roofMark(shot: Shot, { box }: House, key: string, look: MarkStyle): Mark {
+  const { x, y, w, h } = boxOn(shot, box);
+  return rect(n(x), n(y), n(w), n(h), { key, r: n(1.6 * shot.s), ...look });
+}
+
+/** A line's ground, with an arrow to the threads if they are beside it. */
+function laneMarks(
+  shot: Shot,
+  { rings_box, full }: House,
+  lane: Box,
+  key: 'low_queue' | 'high_queue',
+): Mark {
+  const { x, y, w, h } = boxOn(shot, lane);
+  const on = full && rings_box.x > lane.x + lane.w;
+  const r = full ? Math.min(h / 2.6, 26) : Math.min(16, 2 * shot.s);
+  return group(
+    those(
+      rect(n(x), n(y), n(w), n(h), { key: 'lane', r: n(r), fill: '--lane' }),
+      on && onMark('on', { x: x + w + 7, y: y + h / 2 }, [7, 6.5]),
+    ),
+    { key, part: key },
+  );
+}
+
+const RINGS: Readonly<Record<(typeof THREAD_STATES)[number], Ring>> = {
+  starting: 'starts',
+  waking: 'starts',
+  listening: 'idle',
+  idle: 'idle',
+  cached: 'idle',
+  connect_idle: 'idle',
+  running: 'works',
+  waiting: 'works',
+  lock: 'works',
+  reading: 'works',
+  connecting: 'works',
+  latch: 'works',
+  holds_latch: 'works',
+  runnable: 'works',
+};
+
+/** The ring of each thread of each cell. */
+function threadsIn(world: World, frame: Frame): ReadonlyMap<number, number>[] {
+  const there = world.cells.map(() => new Map<number, number>());
+  ringsOf(world, frame).forEach((own, thread) => {
+    if (own >= 0) there[cellOf(world, frame.thread_group[thread])]?.set(own, thread);
+  });
+  return there;
+}
+
+/** Threads, doors, limits and the latch, as they are at the moment. `heat`: of each cell. */
+export function liveMarks(
+  shot: Shot,
+  bodies: Bodies,
+  heat: readonly number[],
+  moment: HouseMoment,
+): Mark[] {
+  const { world, homes } = shot;
   const { frame, doors } = moment;
-  return homesOf(shot.world).flatMap((home) => {
-    const { house, full, group: of, at } = home;
+  const threads = homes ? threadsIn(world, frame) : [];
+  const [usual, hot] = [usualOf(heat), hotOf(heat)];
+  const houses = homesIn(shot).flatMap((home): Mark[] => {
+    const { house, group: of, at } = home;
+    if (!homes) {
+      // From afar a group glows that is fuller than the usual one.
+      const warm = ((heat[at] ?? 0) - usual) / (1.001 - usual);
+      return warm <= 0 ? [] : [warmMark(shot, home, warm, hot[at] === true)];
+    }
     const share = (ring: number) => moment.presence?.(ring) ?? 1;
     const listens = (frame.group_listener[of] ?? NONE) !== NONE;
     return those(
-      !full.open && linesMarks(shot, home, moment),
-      group(threadsMarks(shot, home, moment), { key: `workers ${of}`, part: 'workers' }),
+      !house.full?.open && limitedMarks(shot, home, moment),
+      group(threadsMarks(shot, home, threads[at] ?? new Map(), moment), {
+        key: `workers ${of}`,
+        part: 'workers',
+      }),
       doors &&
-        !full.open &&
         doorMarks(basinOf(shot, house, true), listens).map((mark) =>
           faded({ ...mark, key: `door ${of}` }, listens ? share(at * MOST_RINGS + DOOR) : 1),
         ),
-      haloMarks(shot, home, bodies, moment),
+      house.full && haloMarks(shot, home, bodies, moment),
     );
   });
+  return [...houses, ...latchMarks(shot, frame)];
 }
 
-/** The lines with the arrows to the threads, and their gate. */
-function linesMarks(shot: Shot, { house, full, group: of }: Home, moment: FullMoment): Mark[] {
+const warmMark = (shot: Shot, { house, at }: Home, warm: number, hot: boolean): Mark =>
+  roofMark(shot, house, `warm ${at}`, {
+    fill: '--light',
+    fill_opacity: Number((0.7 * warm).toFixed(2)),
+    ...(hot ? { stroke: '--ink', thick: 2.4 } : {}),
+  });
+
+/** The line of those with priority, from its first use on, and the gate before the threads. */
+function limitedMarks(shot: Shot, { house, group: of }: Home, moment: HouseMoment): Mark[] {
   const { lane_box, high } = house;
-  const low = boxOn(shot, lane_box);
-  const rings = boxOn(shot, full.rings_box);
-  const gate = full.gate && moment.gate(of);
+  const gate = house.gate && moment.gate(of);
   const used = moment.high_used(of);
-  // Beside the line, and not below it, are the threads.
-  const on = rings.x > low.x + low.w;
-  return [
-    group(
-      those(
-        high &&
-          used &&
-          group(laneMarks(boxOn(shot, high.box), on), { key: 'high_queue', part: 'high_queue' }),
-        group(laneMarks(low, on), { key: 'low_queue', part: 'low_queue' }),
-        full.gate &&
-          gate &&
-          group(
-            gateMarks(
-              barOn(shot, used || !high ? full.gate : { ...full.gate, ...besideOf(lane_box) }),
-              {
-                places: gate.places,
-                taken: gate.taken(moment.frame, of),
-              },
-            ),
-            { key: 'gate' },
-          ),
+  const marks = those(
+    high && used && laneMarks(shot, house, high.box, 'high_queue'),
+    house.gate &&
+      gate &&
+      group(
+        gateMarks(
+          barOn(shot, used || !high ? house.gate : barBeside(house.gate.x, lane_box)),
+          { places: gate.places, taken: gate.taken(moment.frame, of) },
+          n(Math.min(7, shot.s)),
+        ),
+        { key: 'gate' },
       ),
-      { key: `queue ${of}`, part: 'queue' },
-    ),
-  ];
+  );
+  return marks.length === 0 ? [] : [group(marks, { key: `queue ${of}`, part: 'queue' })];
 }
-
-/** As high as a line. */
-const besideOf = ({ y, h }: Box) => ({ y, h });
 
 const bar = (thick: number) => ({ key: 'bar', stroke: '--ink' as const, thick, round: true });
 
+/** Arcs go on in so many steps, those of large rings in more. */
+const stepsOf = (r: number) => (r > 20 ? 200 : 50);
+
 function threadsMarks(
   shot: Shot,
-  { house, full, group: of, at }: Home,
-  moment: FullMoment,
+  { house, group: of, at }: Home,
+  there: ReadonlyMap<number, number>,
+  moment: HouseMoment,
 ): Mark[] {
-  const { world, s } = shot;
   const { frame, presence, onWay } = moment;
-  const r = n(house.ring_r * s);
-  const rings = ringsOf(world, frame);
-  const there = new Map<number, number>();
-  rings.forEach((own, thread) => {
-    if (own >= 0 && cellOf(world, frame.thread_group[thread]) === at) there.set(own, thread);
-  });
-  const refusal = moment.refusal(of);
-  const wall = full.wall && barOn(shot, full.wall);
+  const { full } = house;
+  const r = n(house.ring_r * shot.s);
+  const wall = house.wall && barOn(shot, house.wall);
+  const refusal = wall || full?.refused ? moment.refusal(of) : undefined;
+  const thick = full ? undefined : Math.min(6, Math.max(2, shot.s * 0.4));
   return those(
     house.rings.flatMap((place, own) => {
       const thread = there.get(own);
@@ -180,10 +300,13 @@ function threadsMarks(
       }
       const id = frame.thread_id[thread] ?? NONE;
       const client = frame.thread_conn[thread] ?? NONE;
-      const kind = RINGS[THREAD_STATES[frame.thread_state[thread] ?? 3] ?? 'idle'];
-      // Its request is still on its way.
+      const state = THREAD_STATES[frame.thread_state[thread] ?? 3] ?? 'idle';
+      const kind = RINGS[state];
+      // Its request is still on its way, or elsewhere: at the latch.
       const empty = kind === 'works' && (client === NONE || (onWay?.(client) ?? false));
-      const done = Math.round((frame.thread_progress[thread] ?? 0) * 200) / 200;
+      const away = state === 'latch' || state === 'holds_latch';
+      const steps = stepsOf(r);
+      const done = away ? 0 : Math.round((frame.thread_progress[thread] ?? 0) * steps) / steps;
       const made = group(ring(empty ? 'idle' : kind, r, empty ? 0 : done), {
         key: `thread ${id}`,
         ...put,
@@ -191,7 +314,7 @@ function threadsMarks(
       });
       return [faded(made, share)];
     }),
-    full.refused &&
+    full?.refused &&
       refusal &&
       group([...ringMarks('seat', r), line(-r * 0.7, 0, r * 0.7, 0, bar(5))], {
         key: 'refused',
@@ -209,10 +332,10 @@ function threadsMarks(
             opacity: refusal.glow,
           }),
         moment.inside
-          ? group(gateMarks(wall, moment.inside), { key: 'inside' })
-          : group([wallMarks(wall.h)], { key: 'wall', x: wall.x, y: wall.y }),
+          ? group(gateMarks(wall, moment.inside()), { key: 'inside' })
+          : group([wallMarks(wall.h, thick)], { key: 'wall', x: wall.x, y: wall.y }),
       ),
-    full.cache && cacheMarks(shot, full.cache, frame),
+    full?.cache && cacheMarks(shot, full.cache, frame),
   );
 }
 
@@ -255,7 +378,7 @@ const agedIn = ({ house, at }: Home, bodies: Bodies): number[] =>
     return (bodies.in_short[client] === 1 ? line.short : line)?.ages === true;
   });
 
-function haloMarks(shot: Shot, home: Home, bodies: Bodies, moment: FullMoment): Mark[] {
+function haloMarks(shot: Shot, home: Home, bodies: Bodies, moment: HouseMoment): Mark[] {
   return agedIn(home, bodies).flatMap((client) => {
     const lies = (moment.age_ns(client) ?? 0) >= LIES_NS || moment.subjects.has(client);
     if (bodies.room[client] !== ROOM.DOOR || !lies || moment.onWay?.(client)) return [];
@@ -273,8 +396,8 @@ function haloMarks(shot: Shot, home: Home, bodies: Bodies, moment: FullMoment): 
   });
 }
 
-function ageMarks(shot: Shot, home: Home, bodies: Bodies, moment: FullMoment): Mark[] {
-  const { age: usual } = home.full.type;
+function ageMarks(shot: Shot, home: Home, bodies: Bodies, moment: HouseMoment): Mark[] {
+  const { age: usual = 0 } = home.house.full?.type ?? {};
   return agedIn(home, bodies).flatMap((client) => {
     const age_ns = moment.age_ns(client) ?? 0;
     if (age_ns <= 0 || moment.onWay?.(client)) return [];
@@ -313,19 +436,20 @@ function heading(
   shot: Shot,
   spot: Spot | undefined,
   words: string,
-  { house, full }: Home,
+  { door: entry }: House,
+  { type, above }: Full,
   key: string,
   /** The left edge of what else stands in its line. */
   before = Infinity,
 ): Mark[] {
-  const { heading: size } = full.type;
+  const { heading: size } = type;
   const w = roomOf(words, size, BOLD);
   const at = spotOn(shot, spot);
   if (!at || words === '' || w > at.w + 1) return [];
-  const door = toScreen(shot, house.door);
-  const r = house.door.r * shot.s;
+  const door = toScreen(shot, entry);
+  const r = entry.r * shot.s;
   const under =
-    full.above &&
+    above &&
     at.y - size < door.y + r &&
     at.y > door.y - r &&
     at.x < door.x + r + 2 &&
@@ -337,13 +461,16 @@ function heading(
 }
 
 /** Names, limits and ages: on the screen, always in the same size, or not at all. */
-export function fullWords(shot: Shot, bodies: Bodies, moment: FullMoment): Mark[] {
-  return homesOf(shot.world).flatMap((home) => {
-    const { full, group: of, at, house } = home;
+export function houseWords(shot: Shot, bodies: Bodies, moment: HouseMoment): Mark[] {
+  if (!shot.homes) return [];
+  return homesIn(shot).flatMap((home) => {
+    const { group: of, at, house } = home;
+    const { full } = house;
+    if (!full) return headWords(shot, home, moment);
     const { spots, type } = full;
     const words = moment.words(of);
     const refusal = moment.refusal(of);
-    const gate = full.gate && moment.gate(of);
+    const gate = house.gate && moment.gate(of);
     const two = house.high !== undefined && moment.high_used(of);
     const small = { size: type.small, weight: 600 };
     const said =
@@ -392,8 +519,8 @@ export function fullWords(shot: Shot, bodies: Bodies, moment: FullMoment): Mark[
         weight: 700,
         display: true,
       }),
-      moment.doors && doorWords(shot, home, moment),
-      heading(shot, spots.line, words.line, home, `in line ${of}`),
+      moment.doors && doorWords(shot, of, full, moment),
+      heading(shot, spots.line, words.line, house, full, `in line ${of}`),
       two && named('high', words.high, { ...small, fill: '--ink-2' }),
       spots.line || spots.high
         ? two && named('low', words.low, { ...small, fill: '--ink-2' })
@@ -409,7 +536,8 @@ export function fullWords(shot: Shot, bodies: Bodies, moment: FullMoment): Mark[
         shot,
         spots.threads,
         words.threads,
-        home,
+        house,
+        full,
         `threads ${of}`,
         limit_at && limit !== undefined ? limit_at.x - roomOf(limit, type.small, BOLD) : Infinity,
       ),
@@ -422,7 +550,7 @@ export function fullWords(shot: Shot, bodies: Bodies, moment: FullMoment): Mark[
           anchor: 'end',
           fill: strong ? '--ink' : '--ink-2',
         }),
-      heading(shot, spots.cache, words.cache, home, `cache ${of}`),
+      heading(shot, spots.cache, words.cache, house, full, `cache ${of}`),
       note_at &&
         note !== undefined && [
           line(n(note_at.x - 6), n(note_at.y - 11), n(note_at.x - 6), n(note_at.y + 3), {
@@ -440,12 +568,61 @@ export function fullWords(shot: Shot, bodies: Bodies, moment: FullMoment): Mark[
   });
 }
 
+/** The name of a group, and how many are in its line, in the head of its house. */
+function headWords(shot: Shot, { house, group: of }: Home, moment: HouseMoment): Mark[] {
+  const { frame } = moment;
+  const { view, s } = shot;
+  const box = boxOn(shot, house.box);
+  const lane = boxOn(shot, house.lane_box);
+  const head = lane.y - box.y;
+  if (head < 15 || !inView(shot, box)) return [];
+  const size = Math.min(17, Math.max(LETTERS, head * 0.36));
+  const left = Math.max(box.x + Math.min(14, 2.4 * s), 6);
+  const right = Math.min(box.x + box.w - Math.min(14, 2.4 * s), view.width - 6);
+  const y = Math.min(Math.max(box.y + head / 2 + size * 0.36, size + 3), lane.y + lane.h - 4);
+  if (y < 0 || box.y > view.height - size) return [];
+  const { name, wall } = moment.words(of);
+  const name_w = name === '' ? -10 : roomOf(name, size, { display: true });
+  if (name_w > right - left) return [];
+  const small = Math.min(15, size);
+  const waits = inLineOf(frame, of);
+  const unread = unreadOf(frame, of);
+  const said = fitting(
+    [
+      [
+        waits > 0 || unread === 0 ? m.dense_in_line({ count: count(waits) }) : '',
+        unread > 0 ? m.dense_unread({ count: count(unread) }) : '',
+      ]
+        .filter(Boolean)
+        .join(', '),
+      m.dense_in_line({ count: count(waits + unread) }),
+      count(waits + unread),
+    ],
+    small,
+    right - left - name_w - 12,
+    BOLD,
+  );
+  const told_w = said === undefined ? 0 : roomOf(said, small, BOLD) + 10;
+  const gate = house.gate && moment.gate(of);
+  const limits = wall.length > 0 ? wall : gate ? [gate.words] : [];
+  const limit = fitting(limits, LETTERS, right - left - name_w - told_w - 14, BOLD);
+  return those(
+    name !== '' &&
+      text(n(left), n(y), name, { key: `name ${of}`, size: n(size), weight: 700, display: true }),
+    said !== undefined &&
+      text(n(left + name_w + 10), n(y), said, { key: `line ${of}`, size: n(small), weight: 700 }),
+    limit !== undefined &&
+      text(n(right), n(y), limit, {
+        key: `limit ${of}`,
+        size: LETTERS,
+        weight: 600,
+        anchor: 'end',
+      }),
+  );
+}
+
 /** Whether somebody listens, in as many lines as there is room for. */
-function doorWords(
-  shot: Shot,
-  { full, group: of }: Home,
-  { frame, scheduler }: FullMoment,
-): Mark[] {
+function doorWords(shot: Shot, of: number, full: Full, { frame, scheduler }: HouseMoment): Mark[] {
   const { door } = full.spots;
   const at = spotOn(shot, door);
   if (!door || !at) return [];
