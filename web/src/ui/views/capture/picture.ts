@@ -12,11 +12,13 @@ import { count } from '../../../model/words/format';
 import {
   circle,
   group,
+  line,
   place as put,
   rect,
   text,
   those,
   type Mark,
+  type MarkStyle,
   type Paint,
 } from '../../marks/marks';
 import { roomOf } from '../../marks/measure';
@@ -39,7 +41,6 @@ import { framed } from '../scene/light';
 import { worldOf } from '../scene/plan';
 import type { Cell } from '../scene/world';
 import { frameOf, type CaptureFrame, type Most } from './frame';
-import { poolMarks, poolShape, type Level } from './pools';
 
 /** At most so many groups are drawn in full, each at least this high, and two in any case. */
 const MOST_IN_FULL = 4;
@@ -164,7 +165,7 @@ export function capturePicture(said: CaptureInput, width: number, height: number
     ...houseWords(shot, bodies, moment),
   ];
   const rows = shown.some(({ row }) => row !== undefined);
-  const strip = restMarks(rest, width, height - strip_h, strip_h, scheduler, hatch);
+  const strip = restMarks(rest, width, height - strip_h, strip_h, hatch);
   return {
     marks: [
       group([
@@ -260,20 +261,25 @@ function unreadMarks(
   );
 }
 
-/** A group's counts from its row, for a small pool. */
-const levelOf = (group: number, row: NonNullable<SeenGroup['row']>): Level => ({
-  group,
-  connections: row.connections,
-  high: 0,
-  low: row.queue_length,
-  unread: 0,
-  threads: row.threads,
-  running: row.active_threads,
-  latched: 0,
-  asleep: 0,
-  busy: row.active_threads > 0 ? 1 : 0,
-  listens: row.has_listener,
-});
+/**
+ * A group from afar: it glows with its line, relative to the longest, has a disc if something runs, and a bar in its door if
+ * nobody listens.
+ */
+function smallMarks({ w, h }: Box, row: NonNullable<SeenGroup['row']>, longest: number): Mark[] {
+  const warm = longest === 0 ? 0 : row.queue_length / longest;
+  const r = Math.min(w, h) / 4;
+  const shape = { x: 0.5, y: 0.5, w: w - 1, h: h - 1, r: w / 4 };
+  const house = (look: MarkStyle) =>
+    rect(shape.x, shape.y, shape.w, shape.h, { r: shape.r, ...look });
+  return those(
+    house({ fill: '--pool', stroke: '--rim', thick: 1 }),
+    warm > 0 && house({ fill: '--light', fill_opacity: 0.7 * warm, stroke: '--ink', thick: 1.5 }),
+    row.active_threads > 0 &&
+      circle(w / 2, h / 2, r, { fill: '--run', stroke: '--edge', thick: 0.75 }),
+    !row.has_listener &&
+      line(1, h / 2 - r, 1, h / 2 + r, { stroke: '--ink', thick: Math.max(2, w / 8), round: true }),
+  );
+}
 
 const WORDS = 17;
 const SMALLEST_CELL = 6;
@@ -303,7 +309,6 @@ function restMarks(
   width: number,
   top: number,
   height: number,
-  scheduler: SchedulerName,
   hatch: Paint,
 ): CapturePicture {
   if (rest.length === 0 || height === 0) return { marks: [], groupAt: () => undefined };
@@ -312,6 +317,7 @@ function restMarks(
     { x: 8, y: top, w: width - 16, h: height - 4 },
   );
   const of = new Map(rest.map((one) => [one.group, one]));
+  const longest = Math.max(...rest.map(({ row }) => row?.queue_length ?? 0));
   const marks = strip.cells.flatMap(({ group: id, box: { x, y, w, h } }): Mark[] => {
     const row = of.get(id)?.row;
     const look = {
@@ -321,7 +327,7 @@ function restMarks(
     };
     return row
       ? [
-          put({ marks: poolMarks(levelOf(id, row), poolShape(w, h), scheduler) }, x, y),
+          put({ marks: smallMarks({ x, y, w, h }, row, longest) }, x, y),
           // An invisible target for the pointer.
           rect(x, y, w, h, { ...look, fill: '--pool', fill_opacity: 0 }),
         ]
