@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Tape, type Recording } from '../../web/src/model/engine/recording';
 import { unpack, type Packed } from '../../web/src/model/engine/packed';
+import { CONNECTION_STATES } from '../../web/src/model/run/frame';
 import type { Frame } from '../../web/src/model/run/types';
 import { finished } from '../../web/src/build/runs/engine';
 import { pack } from '../../web/src/build/runs/pack';
@@ -10,10 +11,20 @@ import { recordingOf, UNEVEN } from '../../web/src/build/runs/recording';
 
 const load = (name: string) => readFileSync(`content/scenarios/${name}.json`, 'utf8');
 
-/** Columns that no picture reads are left out; shares of work have four decimals, and are linear between steps. */
+const WAITING = new Set(
+  ['socket', 'low_queue', 'high_queue'].map((name) =>
+    CONNECTION_STATES.findIndex((one) => one === name),
+  ),
+);
+/** Since when whoever waits for a thread has done so. */
+const waitsSince = ({ connection_state, connection_since_ns }: Frame) =>
+  connection_since_ns.filter((_, client) => WAITING.has(connection_state[client] ?? NaN));
+
+/** Shares of work have four decimals, and are linear between steps. */
 function expectSame(taped: Frame, real: Frame) {
   const { connection_since_ns, thread_progress: done } = taped;
   expect({ ...real, connection_since_ns, thread_progress: done }).toEqual(taped);
+  expect(waitsSince(taped)).toEqual(waitsSince(real));
   expect(done.length).toBe(real.thread_progress.length);
   const off = done.map((share, thread) => Math.abs(share - (real.thread_progress[thread] ?? 0)));
   expect(Math.max(0, ...off)).toBeLessThan(UNEVEN + 0.001);

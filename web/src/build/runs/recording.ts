@@ -32,7 +32,7 @@ function recorded(scenario_json: string, overrides: Overrides): Recording | unde
 
 type Plain = Readonly<Record<string, number | readonly number[]>>;
 
-/** Columns that differ in each step, and columns that no picture reads. */
+/** Columns that differ in each step, and one that follows from the others. */
 const APART = new Set(['time_ns', 'thread_progress', 'connection_since_ns']);
 
 function plain(frame: Frame): Plain {

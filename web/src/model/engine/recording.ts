@@ -40,6 +40,19 @@ const columnOf = (name: string, values: readonly number[]) =>
 /** Whether the column is stored relative to the step's time. */
 export const isTime = (name: string) => name.endsWith('_ns');
 
+/**
+ * Since when each connection has been in its state, which recordings do not say: since the step that changed it. At a latch it
+ * may have left and come back within a step.
+ */
+function sinceOf(now: Frame, { connection_state, connection_request, ...before }: Frame) {
+  return Float64Array.from(now.connection_state, (state, client) =>
+    connection_state?.[client] === state &&
+    connection_request?.[client] === now.connection_request[client]
+      ? (before.connection_since_ns[client] ?? 0)
+      : now.time_ns,
+  );
+}
+
 /** Answers like the engine, from a recording. */
 export class Tape {
   readonly outcome: Outcome;
@@ -62,7 +75,8 @@ export class Tape {
           column[place] = (to[index] ?? 0) + (isTime(name) ? time_ns : 0);
         now[name] = column;
       }
-      before = now as unknown as Frame;
+      const connection_since_ns = sinceOf(now as unknown as Frame, before);
+      before = { ...(now as unknown as Frame), connection_since_ns };
       const [from] = done ?? [];
       const thread_progress = from ? Float32Array.from(from) : before.thread_id.map(() => 0);
       before = { ...before, thread_progress: Float32Array.from(thread_progress) };
