@@ -34,6 +34,7 @@ import { FieldView } from '../../web/src/ui/views/scene/field';
 import { herd, LEAN, wakesAll } from '../../web/src/ui/views/scene/herd';
 import { levelOf } from '../../web/src/ui/views/scene/levels';
 import { Travel } from '../../web/src/ui/views/scene/travel';
+import { plannedFor, unmeasured } from '../../web/src/ui/views/scene/widths';
 import { doorsOf, placeAt, snake } from '../../web/src/ui/views/scene/world';
 import { overprinted, placesIn, runNamed, wordsIn } from '../seen';
 import { turnsOf } from '../turns';
@@ -318,6 +319,35 @@ function faults(marks: readonly Mark[], [width, height]: readonly [number, numbe
       .map((one) => `${one.words} at ${one.x.toFixed(0)}, ${one.y.toFixed(0)} is outside`),
   ];
 }
+
+test.each([
+  // Of figures on a page with a script: beside their text on a laptop, on a low one, on a tablet and on a phone.
+  [920, 474, 'tall'],
+  [920, 550, 'tall'],
+  [920, 458, 'tall'],
+  [869, 298, 'broad'],
+  [869, 264, 'broad'],
+  [772, 344, 'middle'],
+  [772, 319, 'middle'],
+  [772, 387, 'middle'],
+  [358, 216, 'narrow'],
+  // Of those that no style sheet has ever shown before.
+  [1320, 600, undefined],
+  [448, 404, undefined],
+  [260, 200, undefined],
+] as const)(
+  'in %d by %d: what the script draws is where the page has drawn it',
+  (width, height, name) => {
+    const form = unmeasured().find((one) => one.name === name);
+    const { x, y, scale, ...planned } = plannedFor({ width, height });
+    expect(planned).toEqual(form ? { width: form.width, height: form.height } : { width, height });
+    // As a browser fits an SVG into a box.
+    expect(scale).toBeCloseTo(Math.min(width / planned.width, height / planned.height));
+    expect(2 * x + planned.width * scale).toBeCloseTo(width);
+    expect(2 * y + planned.height * scale).toBeCloseTo(height);
+    expect(scale * 11.5).toBeGreaterThan(11);
+  },
+);
 
 describe('ways', () => {
   const named = (name: string) => {
