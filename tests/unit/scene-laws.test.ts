@@ -16,10 +16,16 @@ import { partsOf } from '../../web/src/model/run/parts';
 import { ROOM } from '../../web/src/ui/views/scene/at';
 import { isFew } from '../../web/src/ui/views/scene/facts';
 import { FieldView, type Look } from '../../web/src/ui/views/scene/field';
-import { boxOn, shotOf, toScreen } from '../../web/src/ui/views/scene/field-marks';
+import {
+  boxOn,
+  LEAST_DISC,
+  plainShape,
+  shotOf,
+  toScreen,
+} from '../../web/src/ui/views/scene/field-marks';
 import { along, lengthOf, wayIn } from '../../web/src/ui/views/scene/way';
 import type { Line } from '../../web/src/ui/views/scene/world';
-import { TONES, type Tone } from '../../web/src/ui/views/shapes';
+import { outline, TONES, type Tone } from '../../web/src/ui/views/shapes';
 import { read } from '../desk';
 import { meet, overprinted, runNamed, seen, wordsIn, type Room } from '../seen';
 import { everyNth, turnsOf } from '../turns';
@@ -189,6 +195,64 @@ test('nobody who listens stands on the name of a part, in halves of a phone’s 
     });
   }
   expect(listen).toBeGreaterThan(5);
+});
+
+test.each(['mariadb-two-groups', 'mariadb-max-threads-6', 'percona-two-groups'])(
+  '%s: an ear or a bar at a door, and its words, say the same, in any box and in motion',
+  (name) => {
+    const { at, outcome, view, marks } = told.get(name) as ReturnType<typeof shown>;
+    const changes = outcome.events.flatMap(({ kind, at_ns }) =>
+      kind === 'thread_listens' ? [at_ns] : [],
+    );
+    const saidAt = (all: readonly Mark[], of: number) =>
+      all
+        .filter(({ key }) => String(key).startsWith(`door words ${of} `))
+        .map((mark) => (mark.kind === 'text' ? mark.words : ''))
+        .join(' ');
+    const check = (all: readonly Mark[], time_ns: number, where: string): number => {
+      const flat = [...seen(all)].map(({ mark }) => mark);
+      const { group_listener } = at(time_ns);
+      return group_listener.reduce((sum, thread, of) => {
+        const listens = thread !== NONE;
+        const door = flat.find(({ key }) => key === `door ${of}`);
+        expect(door?.kind, where).toBe(listens ? 'group' : 'line');
+        expect(door?.opacity ?? 1, where).toBe(1);
+        if (door?.kind === 'group') expect(door.scale ?? 1, where).toBe(1);
+        const words = saidAt(flat, of);
+        expect(['', listens ? 'listens' : 'nobody listens'], where).toContain(words);
+        return sum + (words === '' ? 0 : 1);
+      }, 0);
+    };
+    for (const [w, h] of BOXES)
+      for (const share of SHARES)
+        check(marks(share * outcome.end_ns, [w, h]), share * outcome.end_ns, `${w} by ${h}`);
+    // As wide as a phone's or a frame's, and as low as each of its groups may be.
+    for (const [w, h] of [
+      [358, 212],
+      [340, 250],
+      [720, 216],
+    ] as const)
+      expect(check(marks(outcome.end_ns, [w, h]), outcome.end_ns, `${w} by ${h}`)).toBe(
+        view.layout(w, h).world.cells.length,
+      );
+    const draw = view.moving(view.layout(920, 390));
+    let now_ms = 0;
+    expect(changes.length).toBeGreaterThan(0);
+    for (const time_ns of changes.flatMap((change) => [change - 1, change, change + 1e6])) {
+      const frame = at(time_ns);
+      now_ms += 16;
+      check(
+        draw(frame, { now_ms, follows: true, screenMs: undefined }).marks,
+        frame.time_ns,
+        `${now_ms}`,
+      );
+    }
+  },
+);
+
+test('a body is as round from afar as in the key', () => {
+  for (const tone of Object.values(TONES))
+    expect(plainShape(tone, LEAST_DISC) === 'disc', tone).toBe(outline(tone, 3).includes('A'));
 });
 
 /** The pictures of a run at so many times of the screen, each of a moment of the run. */

@@ -3,6 +3,7 @@ import type { Colours } from '../../marks/attributes';
 import { ROOM, type Bodies } from './at';
 import {
   atHome,
+  DISC,
   dotPaint,
   EMPTY,
   glyph,
@@ -10,6 +11,7 @@ import {
   isVacant,
   labelled,
   LEAST_DISC,
+  plainShape,
   seatGlyph,
   SEAT_PX,
   seatsNamed,
@@ -159,19 +161,29 @@ export class FieldPainter {
         const client = bodies.out[nth] ?? 0;
         if (bodies.look[client] !== look || bodies.gone[client] === 1) continue;
         if (isVacant(bodies, client)) continue;
+        const tone = toneOf(look);
         if (look !== last) {
-          brush.fillStyle = this.#colours(dotPaint(toneOf(look)));
+          brush.fillStyle = this.#colours(dotPaint(tone));
           last = look;
         }
         const x = ((bodies.x[client] ?? 0) - shot.eye.x) * s + view.width / 2;
         const y = ((bodies.y[client] ?? 0) - shot.eye.y) * s + view.height / 2;
-        const a = Math.max(1, (bodies.r[client] ?? 0) * s * 1.06);
-        if (a < LEAST_DISC) brush.fillRect(x - a, y - a, 2 * a, 2 * a);
-        else {
-          brush.beginPath();
-          brush.arc(x, y, a, 0, TURN);
-          brush.fill();
+        const a = Math.max(1, (bodies.r[client] ?? 0) * s * 0.98);
+        const shape = plainShape(tone, a);
+        if (shape === 'square') {
+          brush.fillRect(x - a, y - a, 2 * a, 2 * a);
+          continue;
         }
+        brush.beginPath();
+        if (shape === 'disc') brush.arc(x, y, a * DISC, 0, TURN);
+        else {
+          brush.moveTo(x - a, y - a);
+          brush.lineTo(x, y - a);
+          brush.lineTo(x + a, y);
+          brush.lineTo(x, y + a);
+          brush.lineTo(x - a, y + a);
+        }
+        brush.fill();
       }
     this.#gone(brush, shot, bodies);
   }

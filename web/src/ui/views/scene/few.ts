@@ -464,9 +464,15 @@ function broad(extent: GroupExtent, box: Box, shape: Shape): Drawn {
     w: box.w - clients_w - zone - rim,
     h: box.h - rim,
   };
+  // In a low house the words beside the door are in one line, if that is not too wide.
+  const line_h = small + 2;
+  const half_most = ear * 1.1;
+  const low = pool.h / 2 < half_most + 2 + small + line_h + pad - 3 && pool.w >= ONE_LINE_FROM;
   const widest = Math.max(
     0,
-    ...words.door.flatMap((one) => one.split(' ').map((word) => roomOf(word, small))),
+    ...words.door
+      .flatMap((one) => (low ? [one] : one.split(' ')))
+      .map((words) => roomOf(words, small, { bold: true })),
   );
   const door_w = doors ? Math.max(ear + 12, widest + 22) : 26;
   const name_w =
@@ -485,19 +491,21 @@ function broad(extent: GroupExtent, box: Box, shape: Shape): Drawn {
     sizes,
     name_w > 0 ? name_x + name_w + 16 : 0,
   );
-  const half = Math.min(ear * 1.1, pool.h / 2 - corner);
-  const y = clamp(pool.y + corner + half, middleOf(inside.lane_box), down(pool) - corner - half);
-  const line_h = small + 2;
+  const half = Math.min(half_most, pool.h / 2 - corner);
   const lines = Math.max(1, ...words.door.map((one) => wrap(one, door_w - 16, small).length));
   const reach = Math.max(ear, half) + 2;
+  // Beside the lower line, but with room for the words below it.
+  const foot = down(pool) - (noted ? NOTE + 9 : pad - 3);
+  const words_h = reach + small + (lines - 1) * line_h;
+  const y = clamp(
+    pool.y + corner + half,
+    Math.min(middleOf(inside.lane_box), foot - words_h),
+    down(pool) - corner - half,
+  );
   const under = y + reach + small;
   const above = y - reach - 4 - (lines - 1) * line_h;
   const words_y =
-    under + (lines - 1) * line_h <= down(pool) - (noted ? NOTE + 9 : pad - 3)
-      ? under
-      : above - small > pool.y + head - 4
-        ? above
-        : undefined;
+    y + words_h <= foot + 0.01 ? under : above - small > pool.y + head - 4 ? above : undefined;
   const edge = pool.x - ear - 8;
   const letters_y = clamp(box.y + letters.h / 2, y, down(box) - letters.h / 2);
   const inlet = { x: inner.x - 4, y };
@@ -552,6 +560,9 @@ function broad(extent: GroupExtent, box: Box, shape: Shape): Drawn {
   };
 }
 
+/** From this width of a house on, the words beside its door may be in one line. */
+const ONE_LINE_FROM = 420;
+
 /** Half of the gap in a top rim. */
 const DOOR_GAP = 22;
 
@@ -572,7 +583,14 @@ function tall(extent: GroupExtent, box: Box, shape: Shape): Drawn {
   const small = smallOf(heading);
   const most = low ? 12 : 14.5;
   const seats = rowsOn(box, shape.most, most);
-  const gap = Math.max(ear + 3, small + 6);
+  const side = 10;
+  const name_w = words.name === '' ? 0 : roomOf(words.name, heading, { display: true });
+  // The door is beyond the line's name, so that arriving requests cross no text.
+  const named_w = Math.max(bold(words.line, heading), name_w - ear);
+  const before = side + 12 + named_w + ear + 14;
+  const room_w = box.w - Math.min(before, box.w - sizes.corner - DOOR_GAP) - DOOR_GAP - 8;
+  const lines = Math.max(1, ...words.door.map((one) => wrap(one, room_w, small).length));
+  const gap = Math.max(ear + 3, lines * (small + 2) + 4);
   const pool = {
     x: box.x + rim / 2,
     y: box.y + seats.h + gap,
@@ -580,14 +598,7 @@ function tall(extent: GroupExtent, box: Box, shape: Shape): Drawn {
     h: box.h - seats.h - gap - rim / 2,
   };
   const flat = pool.h < 112;
-  const side = 10;
-  const name_w = words.name === '' ? 0 : roomOf(words.name, heading, { display: true });
-  // The door is beyond the line's name, so that arriving requests cross no text.
-  const named_w = Math.max(bold(words.line, heading), name_w - ear);
-  const door_x = Math.min(
-    pool.x + side + 12 + named_w + ear + 14,
-    right(pool) - sizes.corner - DOOR_GAP,
-  );
+  const door_x = Math.min(pool.x + before, right(pool) - sizes.corner - DOOR_GAP);
   const top = flat ? 3 : ear - 3;
   const note = noted ? NOTE : 0;
   const inner = {
@@ -643,7 +654,7 @@ function tall(extent: GroupExtent, box: Box, shape: Shape): Drawn {
                 x: words_x,
                 y: pool.y - 6,
                 w: right(pool) - words_x - (noted ? UNREAD + 6 : 0),
-                lines: 1,
+                lines,
               }
             : undefined,
           name: name_w > 0 ? { x: pool.x + 4, y: pool.y - 6, w: name_w + 1 } : undefined,

@@ -484,30 +484,19 @@ function plainLook({ s, level }: Shot, tone: Tone | 'asleep' | 'gone'): MarkStyl
   };
 }
 
-/** The shape of a state without its details. */
-function plainAt(
-  tone: Tone | 'asleep' | 'gone',
-  x: number,
-  y: number,
-  a: number,
-  level: Level,
-): string {
-  const square = `M${n(x - a)} ${n(y - a)}h${n(2 * a)}v${n(2 * a)}h${n(-2 * a)}z`;
-  if (tone === 'gone' && a >= LEAST_DISC) return `${square}l${n(2 * a)} ${n(2 * a)}`;
-  if (level === 'far' && a < LEAST_DISC) return square;
+/** The shape of a state without its details: of a dot that is too small for one, a square. */
+export function plainShape(tone: Tone | 'asleep' | 'gone', a: number): 'square' | 'disc' | 'tag' {
+  if (a < LEAST_DISC) return 'square';
   switch (tone) {
     case 'run':
-    case 'sleep': {
-      const r = n(a * 1.1);
-      return `M${n(x - r)} ${n(y)}a${r} ${r} 0 1 1 ${n(2 * r)} 0a${r} ${r} 0 1 1 ${n(-2 * r)} 0z`;
-    }
-    case 'high':
-      return `M${n(x - a)} ${n(y - a)}h${n(a)}l${n(a)} ${n(a)}l${n(-a)} ${n(a)}h${n(-a)}z`;
-    case 'socket':
-      return level === 'far' ? square : `${square}l${n(a)} ${n(a)}l${n(a)} ${n(-a)}`;
+    case 'sleep':
     case 'idle':
     case 'away':
     case 'closed':
+      return 'disc';
+    case 'high':
+      return 'tag';
+    case 'socket':
     case 'low':
     case 'soon':
     case 'lock':
@@ -516,7 +505,33 @@ function plainAt(
     case 'ready':
     case 'asleep':
     case 'gone':
-      return square;
+      return 'square';
+  }
+}
+
+/** Relative to its half side: how large a disc is. */
+export const DISC = 1.1;
+
+function plainAt(
+  tone: Tone | 'asleep' | 'gone',
+  x: number,
+  y: number,
+  a: number,
+  level: Level,
+): string {
+  const square = `M${n(x - a)} ${n(y - a)}h${n(2 * a)}v${n(2 * a)}h${n(-2 * a)}z`;
+  switch (plainShape(tone, a)) {
+    case 'disc': {
+      const r = n(a * DISC);
+      return `M${n(x - r)} ${n(y)}a${r} ${r} 0 1 1 ${n(2 * r)} 0a${r} ${r} 0 1 1 ${n(-2 * r)} 0z`;
+    }
+    case 'tag':
+      return `M${n(x - a)} ${n(y - a)}h${n(a)}l${n(a)} ${n(a)}l${n(-a)} ${n(a)}h${n(-a)}z`;
+    case 'square':
+      if (tone === 'gone' && a >= LEAST_DISC) return `${square}l${n(2 * a)} ${n(2 * a)}`;
+      return tone === 'socket' && level !== 'far'
+        ? `${square}l${n(a)} ${n(a)}l${n(a)} ${n(-a)}`
+        : square;
   }
 }
 

@@ -97,9 +97,8 @@ const homesIn = (shot: Shot): Home[] =>
 
 /** Rings of all cells are numbered. */
 const MOST_RINGS = 65_536;
-const DOOR = MOST_RINGS - 1;
 
-/** The thread in each ring, at each door. */
+/** The thread in each ring. */
 export function ringedThreads(world: World, frame: Frame): ReadonlyMap<number, number> {
   const rings = ringsOf(world, frame);
   const there = new Map<number, number>();
@@ -107,10 +106,6 @@ export function ringedThreads(world: World, frame: Frame): ReadonlyMap<number, n
     const cell = cellOf(world, frame.thread_group[at]);
     if (own >= 0) there.set(cell * MOST_RINGS + own, frame.thread_id[at] ?? NONE);
   });
-  for (const { group: of, at } of homesOf(world)) {
-    const listener = frame.group_listener[of] ?? NONE;
-    if (listener !== NONE) there.set(at * MOST_RINGS + DOOR, listener);
-  }
   return there;
 }
 
@@ -223,7 +218,6 @@ export function liveMarks(
       const warm = ((heat[at] ?? 0) - usual) / (1.001 - usual);
       return warm <= 0 ? [] : [warmMark(shot, home, warm, hot[at] === true)];
     }
-    const share = (ring: number) => moment.presence?.(ring) ?? 1;
     const listens = (frame.group_listener[of] ?? NONE) !== NONE;
     return those(
       !house.full?.open && limitedMarks(shot, home, moment),
@@ -231,10 +225,12 @@ export function liveMarks(
         key: `workers ${of}`,
         part: 'workers',
       }),
+      // At once, like the words beside it.
       doors &&
-        doorMarks(basinOf(shot, house, true), listens).map((mark) =>
-          faded({ ...mark, key: `door ${of}` }, listens ? share(at * MOST_RINGS + DOOR) : 1),
-        ),
+        doorMarks(basinOf(shot, house, true), listens).map((mark) => ({
+          ...mark,
+          key: `door ${of}`,
+        })),
       house.full && haloMarks(shot, home, bodies, moment),
     );
   });
@@ -273,6 +269,8 @@ const bar = (thick: number) => ({ key: 'bar', stroke: '--ink' as const, thick, r
 
 /** Arcs go on in so many steps, those of large rings in more. */
 const stepsOf = (r: number) => (r > 20 ? 200 : 50);
+/** How thick a wall of few is. */
+const WALL = 6;
 
 function threadsMarks(
   shot: Shot,
@@ -285,7 +283,7 @@ function threadsMarks(
   const r = n(house.ring_r * shot.s);
   const wall = house.wall && barOn(shot, house.wall);
   const refusal = wall || full?.refused ? moment.refusal(of) : undefined;
-  const thick = full ? undefined : Math.min(6, Math.max(2, shot.s * 0.4));
+  const thick = full ? WALL : Math.min(WALL, Math.max(2, shot.s * 0.4));
   return those(
     house.rings.flatMap((place, own) => {
       const thread = there.get(own);
@@ -327,7 +325,7 @@ function threadsMarks(
           line(wall.x, wall.y, wall.x, wall.y + wall.h, {
             key: 'refuses',
             stroke: '--light',
-            thick: 16,
+            thick: n(thick * 2.6),
             round: true,
             opacity: refusal.glow,
           }),
@@ -629,13 +627,19 @@ function doorWords(shot: Shot, of: number, full: Full, { frame, scheduler }: Hou
   const listens = (frame.group_listener[of] ?? NONE) !== NONE;
   const parts = partWordsOf(scheduler);
   const size = full.type.small;
-  const lines = (listens ? [m.scene_thread_listening()] : [parts.nobody(), parts.nobody_short()])
+  const lines = (
+    listens
+      ? [m.scene_thread_listening()]
+      : [parts.nobody(), ...(parts.nobody_short ? [parts.nobody_short()] : [])]
+  )
     .map((words) => wrap(words, at.w, size))
     .find(
       (one) => one.length <= door.lines && one.every((words) => roomOf(words, size, BOLD) <= at.w),
     );
+  // Above a top rim the last line is next to it.
+  const from = full.above ? at.y - ((lines?.length ?? 1) - 1) * (size + 2) : at.y;
   return (lines ?? []).map((words, nth) =>
-    text(n(at.x), n(at.y + nth * (size + 2)), words, {
+    text(n(at.x), n(from + nth * (size + 2)), words, {
       key: `door words ${of} ${nth}`,
       size,
       weight: 600,

@@ -7,8 +7,8 @@ interface PartWords {
   readonly group: (group: number) => string;
   readonly listener: () => string;
   readonly nobody: () => string;
-  /** A shorter form of the same. */
-  readonly nobody_short: () => string;
+  /** A shorter form of the same, if it says as much. */
+  readonly nobody_short?: () => string;
   /** The only queue, or the low one of two. */
   readonly line: () => string;
   readonly no_queue: () => string;
@@ -19,7 +19,6 @@ const POOL: PartWords = {
   group: (group) => m.group_n({ group }),
   listener: m.listener,
   nobody: m.listener_none,
-  nobody_short: m.scene_nobody,
   line: m.queue_low,
   no_queue: m.scene_summary_no_queue,
   longest: m.scene_summary_longest,
