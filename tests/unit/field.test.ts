@@ -28,15 +28,21 @@ import {
   type Eye,
 } from '../../web/src/ui/views/scene/camera';
 import type { Point } from '../../web/src/ui/views/scene/geometry';
-import { boxOn, litMarks, shotOf, toScreen } from '../../web/src/ui/views/scene/field-marks';
+import {
+  boxOn,
+  litMarks,
+  roomWords,
+  shotOf,
+  toScreen,
+} from '../../web/src/ui/views/scene/field-marks';
 import { isFew } from '../../web/src/ui/views/scene/facts';
-import { FieldView } from '../../web/src/ui/views/scene/field';
+import { FieldView, MAPPED } from '../../web/src/ui/views/scene/field';
 import { herd, LEAN, wakesAll } from '../../web/src/ui/views/scene/herd';
 import { levelOf } from '../../web/src/ui/views/scene/levels';
 import { Travel } from '../../web/src/ui/views/scene/travel';
 import { plannedFor, unmeasured } from '../../web/src/ui/views/scene/widths';
 import { doorsOf, placeAt, snake } from '../../web/src/ui/views/scene/world';
-import { overprinted, placesIn, runNamed, wordsIn } from '../seen';
+import { meet, overprinted, placesIn, runNamed, wordsIn } from '../seen';
 import { turnsOf } from '../turns';
 
 const MOMENTS = 24;
@@ -216,7 +222,7 @@ describe.each(runs.map((one, nth) => ({ ...one, nth })))('$name', ({ outcome, fi
     const { width, height } = layout.view;
     for (const part of parts) {
       const place = view.roomLit(layout, [part]) ?? Math.max(0, cell);
-      const shot = shotOf(world, view.placeOf(layout, place), layout.view);
+      const shot = shotOf(world, view.placeOf(layout, place, false), layout.view);
       const focus = [Math.max(0, cell)];
       const lit = litMarks(shot, bodies, [part], { frame, focus, clientOf: () => undefined });
       expect(lit, part).not.toEqual([]);
@@ -233,6 +239,51 @@ describe.each(runs.map((one, nth) => ({ ...one, nth })))('$name', ({ outcome, fi
       );
   });
 
+  test('a map lies on no part of its place, and a callout not on the group that it is about', () => {
+    for (const [w, h] of [...SIZES, [448, 404] as const]) {
+      const own = view.layout(w, h);
+      const frame = at(times[12] ?? 0);
+      const cell = view.hottest(own, frame);
+      const { marks } = view.piece(own, frame, undefined);
+      const [map] = marks.filter(({ key }) => key === 'map');
+      const house = own.world.cells[cell]?.house;
+      if (map && house) {
+        const shot = shotOf(own.world, view.placeOf(own, cell, true), own.view);
+        const { x, y, w, h } = boxOn(shot, house.box);
+        const [ground = { x: 0, y: 0, w: 0, h: 0 }] = placesIn([map]);
+        expect(meet({ x, y: y + own.heads, w, h }, ground), `${w} by ${h}`).toBe(false);
+      }
+      const shot = shotOf(own.world, view.whole(own), own.view);
+      const [callout] = roomWords(shot, view.wordsOf(own, frame), []).filter(
+        ({ key }) => key === 'callout',
+      );
+      if (!callout || !house) continue;
+      const [ground = boxOn(shot, house.box)] = placesIn([callout]);
+      expect(meet(boxOn(shot, house.box), ground, 0), `${w} by ${h}`).toBe(false);
+    }
+  });
+
+  test('a film begins on the whole, and goes to where something happens', () => {
+    const whole = view.whole(layout);
+    const far = !shotOf(world, whole, layout.view).homes;
+    const draw = view.moving(layout);
+    const frame = at(times[12] ?? 0);
+    const isMapped = (now_ms: number) =>
+      draw(frame, { now_ms, follows: true, screenMs: undefined }).marks.some(
+        ({ key }) => key === 'map',
+      );
+    const mapped = [0, 600, 1_000, 1_300, 2_000, 2_700, 3_500].map(isMapped);
+    const target = view.hottest(layout, frame);
+    // A latch may need most of the picture.
+    const goes =
+      far &&
+      view.warmth(layout, frame, target) > 0 &&
+      view.placeOf(layout, target, true).w < whole.w * MAPPED;
+    expect([mapped[0], mapped[2], mapped.at(-1)]).toEqual([false, false, goes]);
+    // The next film begins on the whole again.
+    expect(isMapped(0)).toBe(false);
+  });
+
   test('in half a screen the place is no sliver', () => {
     for (const [w, h] of [
       [448, 404],
@@ -242,7 +293,7 @@ describe.each(runs.map((one, nth) => ({ ...one, nth })))('$name', ({ outcome, fi
       if (own.world.latch || own.world.cells.length < 2) continue;
       const frame = at(times[12] ?? 0);
       const cell = own.world.cells[Math.max(0, view.hottest(own, frame))];
-      const shot = shotOf(own.world, view.placeOf(own, cell?.group ?? 0), own.view);
+      const shot = shotOf(own.world, view.placeOf(own, cell?.group ?? 0, false), own.view);
       const house = boxOn(shot, cell?.house?.box ?? own.world.box);
       const { width, height } = own.view;
       expect(Math.min(house.w, house.h)).toBeGreaterThan(Math.min(width, height) / 5);
@@ -255,7 +306,7 @@ describe.each(runs.map((one, nth) => ({ ...one, nth })))('$name', ({ outcome, fi
       const cell = view.hottest(layout, frame);
       const of = world.cells[cell]?.group;
       if (of === undefined) continue;
-      const shot = shotOf(world, view.placeOf(layout, cell), layout.view);
+      const shot = shotOf(world, view.placeOf(layout, cell, false), layout.view);
       if (shot.level === 'far') continue;
       const bodies = view.bodies(layout, frame);
       const marks = view.over(shot, bodies, view.wordsOf(layout, frame), [], cell);
@@ -276,7 +327,7 @@ describe.each(runs.map((one, nth) => ({ ...one, nth })))('$name', ({ outcome, fi
   test('where somebody waits or works, the place shows one of them', () => {
     for (const time of times.filter((_, at) => at % 6 === 5)) {
       const frame = at(time);
-      const eye = view.placeOf(layout, view.hottest(layout, frame));
+      const eye = view.placeOf(layout, view.hottest(layout, frame), false);
       const bodies = view.bodies(layout, frame);
       const away = Array.from(bodies.room.keys()).filter(
         (client) => bodies.room[client] !== ROOM.SEAT,

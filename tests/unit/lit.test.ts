@@ -34,7 +34,7 @@ function missing({ scenario, cue }: Asked): readonly ScenePart[] {
       ? shotOf(layout.world, view.whole(layout), layout.view)
       : shotOf(
           layout.world,
-          view.placeOf(layout, view.roomLit(layout, [part]) ?? cell),
+          view.placeOf(layout, view.roomLit(layout, [part]) ?? cell, false),
           layout.view,
         );
   const bodies = view.bodies(layout, frame);

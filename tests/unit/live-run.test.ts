@@ -450,6 +450,24 @@ describe('under a page’s clock', () => {
     expect(live.query).toBe('?arrivals=14&threads=6&work=300ms&seed=7&do=1.2tP14.0Q3c');
   });
 
+  test('a sentence about a shut door counts as many as lie outside, at any moment', async () => {
+    const { live, step } = page();
+    live.play();
+    await step(0);
+    await step(100, 5);
+    live.act('D');
+    await step(100, 5);
+    const counts = new Set<number>();
+    for (let nth = 0; nth < 60; nth += 1) {
+      await step(50);
+      const { length } = live.moment.unread;
+      counts.add(length);
+      const [said] = /(\d+|One request) lies? outside/.exec(live.sentence) ?? [];
+      if (length > 0) expect(said).toMatch(length === 1 ? /^One/ : new RegExp(`^${length} `));
+    }
+    expect(counts.size).toBeGreaterThan(20);
+  });
+
   test('in pause it counts what is poured, and what the server refuses is not in the address', async () => {
     const { live, step } = page();
     live.play();

@@ -29,7 +29,7 @@ import {
 import { sentBy, shownAfter, type Shown } from '../../model/hand/shown';
 import { nextStop } from './dials';
 import { longer, NOTHING, type Lasting } from './record';
-import { sentenceOf } from './say';
+import { countsUnread, sentenceOf } from './say';
 import { ownRings, Seats, type Seated } from './seats';
 
 /** The page's data until the engine has loaded. */
@@ -89,6 +89,7 @@ export class Live {
   #target_ns = 0;
   #posted_ns = 0;
   #said_ns = 0;
+  #said_unread = 0;
   #moment = $state.raw() as LiveMoment;
   #record = $state.raw<Lasting>(NOTHING);
   #seated = $state.raw() as Seated;
@@ -385,7 +386,9 @@ export class Live {
         this.#record = longer(this.#record, moment);
         this.#show(moment);
         const since = moment.time_ns - this.#said_ns;
-        if (since >= SENTENCE_NS || since < 0 || moment.decided) this.#say();
+        // A sentence stays for a while, but not a number that stands beside the letters as well.
+        const counted = countsUnread(moment) && moment.unread.length !== this.#said_unread;
+        if (since >= SENTENCE_NS || since < 0 || moment.decided || counted) this.#say();
         this.onmoment?.(moment);
         break;
       }
@@ -425,6 +428,7 @@ export class Live {
   #say(): void {
     const [moment, figures] = [this.#moment, this.#record.figures.at(-1)];
     this.#said_ns = moment.time_ns;
+    this.#said_unread = moment.unread.length;
     const last = this.#log.at(-1);
     const step_ns = paceOf(this.name).step_ns;
     const fresh = last !== undefined && moment.time_ns < last.at * step_ns + SET_NS;

@@ -106,6 +106,9 @@ function atLatch({ name, dials, moment, figures }: Told, latch: Latch): string {
     : m.live_say_latch_convoy({ ...sum, count: waits, asleep: latch.asleep });
 }
 
+/** While nobody reads what lies outside, the sentence counts it. */
+export const countsUnread = ({ shut, listens }: LiveMoment): boolean => shut || !listens;
+
 /** What a hand has done to it, if that is what there is to say. */
 function touched({ name, dials, moment, figures }: Told): string | undefined {
   const { working, unread, listens, shut, locked } = moment;

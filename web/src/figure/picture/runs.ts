@@ -23,7 +23,7 @@ export interface Pace {
 /** More time on the screen than this between two pictures is a jump. */
 const LONGEST_MS = 400;
 
-/** A run's server: the whole, or if that is far, the place where something happens. Of few everybody travels. */
+/** A run's server: the whole, or if that is far, the place where something happens. In a film everybody travels. */
 function serverOf(
   { outcome, first }: Poster,
   width: number,
@@ -32,8 +32,7 @@ function serverOf(
 ): DrawMoment {
   const view = new FieldView(outcome, first);
   const layout = view.layout(width, height);
-  if (!pace || !view.few)
-    return (frame) => view.piece(layout, frame, view.chronicle.lastRound(frame));
+  if (!pace) return (frame) => view.piece(layout, frame, view.chronicle.lastRound(frame));
   const draw = view.moving(layout);
   let before: { readonly now_ms: number; readonly step: number } | undefined;
   return (frame) => {

@@ -570,8 +570,11 @@ function roomOfWords(mark: Mark): Box | undefined {
   return { x: Number(mark.x) - before, y: Number(mark.y) - size, w, h: size * 1.25 };
 }
 
-const meet = (a: Box, b: Box) =>
-  a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
+/** The area that two boxes have in common. */
+const common = (a: Box, b: Box) =>
+  Math.max(0, Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x)) *
+  Math.max(0, Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y));
+const meet = (a: Box, b: Box) => common(a, b) > 0;
 
 /** What is said of rooms: their names above them; from afar, of the fullest group. */
 export const roomWords = (shot: Shot, of: WordsOf, taken: readonly Box[]): Mark[] =>
@@ -697,27 +700,43 @@ function calloutMarks(
     ...(its === '' ? [] : [m.scene_callout_with({ ...words, label: its })]),
     m.scene_callout(words),
   ];
-  const middle = Math.min(Math.max(14, box.y + box.h / 2), view.height - 14);
-  const right = box.x + box.w + 8;
-  const left = box.x - 8;
-  // At its right, at its left, or, in a narrow picture, as far to the right as it can be without meeting the map; not on the
-  // subject's tag.
-  const places = said.flatMap((words) => {
-    const w = roomOf(words, 13, BOLD) + 20;
-    const under = Math.min(view.height - 14, box.y + box.h + 18);
-    const over = Math.max(14, box.y - 18);
-    const x = shot.only === undefined ? Math.max(2, view.width - w - 2) : 2;
-    return [
-      { words, w, x: right, y: middle },
-      { words, w, x: left - w, y: middle },
-      { words, w, x, y: under },
-      { words, w, x, y: over },
-    ];
-  });
-  const found = places.find(
-    ({ x, y, w }) =>
-      x >= 0 && x + w <= view.width && !taken.some((one) => meet(one, { x, y: y - 13, w, h: 26 })),
+  const houses = world.cells.flatMap((one, at) =>
+    one.house && isDrawn(shot, at) ? [boxOn(shot, one.house.box)] : [],
   );
+  const [top, bottom] = [
+    Math.min(...houses.map(({ y }) => y)),
+    Math.max(...houses.map(({ y, h }) => y + h)),
+  ];
+  const middle = Math.min(Math.max(14, box.y + box.h / 2), view.height - 14);
+  // At its right, at its left, below or above it or all groups: where it covers the least of them, and not the map or the
+  // subject's tag.
+  const found = said.flatMap((words) => {
+    const w = roomOf(words, 13, BOLD) + 20;
+    const x = shot.only === undefined ? Math.max(2, Math.min(box.x, view.width - w - 2)) : 2;
+    const places = [
+      { x: box.x + box.w + 8, y: middle },
+      { x: box.x - 8 - w, y: middle },
+      { x, y: box.y + box.h + 18 },
+      { x, y: box.y - 18 },
+      { x, y: bottom + 16 },
+      { x, y: top - 16 },
+    ].map((at) => ({ ...at, words, room: { x: at.x, y: at.y - 13, w, h: 26 } }));
+    return places
+      .filter(
+        ({ room }) =>
+          room.x >= 0 &&
+          room.x + w <= view.width &&
+          room.y >= 1 &&
+          room.y + room.h <= view.height - 1 &&
+          ![...taken, box].some((one) => meet(one, room)),
+      )
+      .map((place) => ({
+        ...place,
+        covers: houses.reduce((sum, one) => sum + common(one, place.room), 0),
+      }))
+      .sort((one, other) => one.covers - other.covers)
+      .slice(0, 1);
+  })[0];
   return found ? [pill(found, found.words, 'callout')] : [];
 }
 

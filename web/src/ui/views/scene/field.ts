@@ -1,13 +1,15 @@
 /** A run as a world: what is constant during the run, and its picture at any moment. */
 import { inLineOf, labelling, NONE, unreadOf } from '../../../model/run/frame';
 import { stallLeft_ns } from '../../../model/run/machine';
+import { passagesPerSecond } from '../../../model/run/passages';
 import { stretchAt } from '../../../model/run/until';
 import type { ScenePart } from '../../../model/run/cue';
 import type { Frame, Outcome } from '../../../model/run/types';
 import { group, rect, those, type Mark, type Piece } from '../../marks/marks';
 import { at, bodiesFor, type Bodies } from './at';
-import { eyeOn, type Eye, type Frame as View } from './camera';
+import { eyeOn, flightOf, type Eye, type Flight, type Frame as View } from './camera';
 import { Chronicle, type Round } from './chronicle';
+import { Director } from './director';
 import { diskView } from './disk';
 import { Facts } from './facts';
 import { EDGE } from './few';
@@ -54,6 +56,8 @@ export function mapSize(width: number) {
   const w = Math.round(Math.min(88, Math.max(48, width * 0.16)));
   return { w, h: w / 2 };
 }
+/** With less of the whole than this in sight, there is a map. */
+export const MAPPED = 0.8;
 /** Around a map, in pixels. */
 const MAP_EDGE = 18;
 /** From this width a house has its forecourt and the map beside it. */
@@ -177,8 +181,20 @@ export class FieldView {
     return rooms.size === 1 ? room : undefined;
   }
 
-  /** One house with its forecourt's edge; in a small picture, above the map or beside it, where it is larger. */
-  placeOf({ world, view: all }: FieldLayout, cell: number): Eye {
+  /** How many wait in a room, relative to the fullest group; at the latch more than in any, if that is where most are. */
+  warmth(layout: FieldLayout, frame: Frame, room: number): number {
+    if (room !== LATCH) return heatOf(layout.world, frame)[room] ?? 0;
+    return this.hottest(layout, frame) === LATCH ? 1.25 : 0;
+  }
+
+  /** How long one passage of the busiest gate takes on the screen. */
+  passageMs({ time_ns }: Frame, screenMs: Pace['screenMs']): number {
+    const ms = screenMs?.(time_ns, time_ns + 1e6) ?? 0;
+    return (ms * 1e3) / passagesPerSecond(this.outcome);
+  }
+
+  /** One house with its forecourt's edge; above the map or beside it, where it is larger, if that is in the picture. */
+  placeOf({ world, view: all }: FieldLayout, cell: number, mapped: boolean): Eye {
     if (cell === LATCH && world.latch) return eyeOn(world.latch.box, all, 0.02);
     const its = world.cells[cell];
     if (!its?.house) return eyeOn(its?.box ?? world.box, all, 0.04);
@@ -193,12 +209,11 @@ export class FieldView {
     const scale = (right: number, below: number) =>
       Math.min((all.width - right) / seen.w, (all.height - below) / seen.h);
     const map = mapSize(all.width);
-    const [right, below] =
-      all.width >= BROAD
-        ? [0, 0]
-        : scale(map.w + MAP_EDGE, 0) > scale(0, map.h + MAP_EDGE)
-          ? [map.w + MAP_EDGE, 0]
-          : [0, map.h + MAP_EDGE];
+    const [right, below] = !mapped
+      ? [0, 0]
+      : scale(map.w + MAP_EDGE, 0) > scale(0, map.h + MAP_EDGE)
+        ? [map.w + MAP_EDGE, 0]
+        : [0, map.h + MAP_EDGE];
     const s = scale(right, below);
     return {
       x: seen.x + seen.w / 2 + right / s / 2,
@@ -362,26 +377,54 @@ export class FieldView {
     const far = rooms(world) > 1 && !shotOf(world, whole, layout.view).homes;
     const cell = chosen === undefined ? this.hottest(layout, frame) : (world.home[chosen] ?? 0);
     return this.#piece(layout, frame, {
-      eye: far ? this.placeOf(layout, cell) : whole,
+      eye: far ? this.placeOf(layout, cell, true) : whole,
       only: far ? cell : undefined,
       round,
       look,
     });
   }
 
-  /** The same with everybody on their ways. */
+  /** One picture after the other, with everybody on their ways, and a camera that goes where something happens. */
   moving(layout: FieldLayout): (frame: Frame, pace: Pace) => Piece {
+    const { world, view } = layout;
     const motion = this.motion(layout);
-    const bodies = bodiesFor(layout.world.home.length);
+    const bodies = bodiesFor(world.home.length);
     const presence = (ring: number) => motion.threads.presence(ring);
+    const whole = this.whole(layout);
+    const far = rooms(world) > 1 && !shotOf(world, whole, view).homes;
+    let last_ms = Infinity;
+    let director = new Director();
+    let eye = whole;
+    let place: number | undefined;
+    let flight: { readonly way: Flight; readonly began_ms: number } | undefined;
+    const look = (frame: Frame, now_ms: number) => {
+      // Another clip begins.
+      if (now_ms < last_ms)
+        [director, eye, place, flight] = [new Director(), whole, undefined, undefined];
+      last_ms = now_ms;
+      director.begins(now_ms);
+      const target = this.hottest(layout, frame);
+      const warmth = (room: number) => this.warmth(layout, frame, room);
+      const to = director.next(now_ms, { place, target, far, warmth });
+      if (to !== undefined) {
+        place = to;
+        flight = { way: flightOf(eye, this.placeOf(layout, to, true)), began_ms: now_ms };
+        director.flies(now_ms);
+      }
+      if (flight)
+        eye = flight.way.at(Math.min(1, (now_ms - flight.began_ms) / flight.way.lasts_ms));
+    };
     return (frame, pace) => {
       this.bodies(layout, frame, bodies);
-      this.move(motion, layout, frame, bodies, pace);
+      const follows =
+        pace.follows && (this.few || this.passageMs(frame, pace.screenMs) >= LEAST_PASSAGE_MS);
+      this.move(motion, layout, frame, bodies, { ...pace, follows });
+      if (far) look(frame, pace.now_ms);
       return this.#piece(
         layout,
         frame,
         {
-          eye: this.whole(layout),
+          eye,
           only: undefined,
           round: this.chronicle.lastRound(frame),
           look: { onWay: motion.travel.onWay, presence, flash_ns: flashOf(frame, pace.screenMs) },
@@ -410,7 +453,7 @@ export class FieldView {
     look: Look = {},
   ): readonly Mark[] {
     const cell = this.opening(layout, frame, look.chosen);
-    const eye = cell === undefined ? this.whole(layout) : this.placeOf(layout, cell);
+    const eye = cell === undefined ? this.whole(layout) : this.placeOf(layout, cell, true);
     return this.#piece(layout, frame, { eye, only: cell, round, look }).marks;
   }
 
@@ -438,7 +481,7 @@ export class FieldView {
           ],
           { key: 'scene', y: heads },
         ),
-        only !== undefined &&
+        eye.w < this.whole(layout).w * MAPPED &&
           group(
             [
               rect(-4, -4, w + 8, h + 8, {
@@ -470,6 +513,8 @@ export interface Motion {
   readonly threads: Threads;
 }
 
+/** If a passage takes less of the reader's time, nobody can be followed. */
+export const LEAST_PASSAGE_MS = 125;
 const FLASH_MS = 900;
 /** Simulated time that a flash lasts, at this pace. */
 export function flashOf({ time_ns }: Frame, screenMs: Pace['screenMs']): number {
