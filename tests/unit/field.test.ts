@@ -42,7 +42,7 @@ import { levelOf } from '../../web/src/ui/views/scene/levels';
 import { Travel } from '../../web/src/ui/views/scene/travel';
 import { plannedFor, unmeasured } from '../../web/src/ui/views/scene/widths';
 import { doorsOf, placeAt, snake } from '../../web/src/ui/views/scene/world';
-import { meet, overprinted, placesIn, runNamed, wordsIn } from '../seen';
+import { meet, overprinted, placesIn, runNamed, seen, wordsIn } from '../seen';
 import { turnsOf } from '../turns';
 
 const MOMENTS = 24;
@@ -280,6 +280,11 @@ describe.each(runs.map((one, nth) => ({ ...one, nth })))('$name', ({ outcome, fi
       view.warmth(layout, frame, target) > 0 &&
       view.placeOf(layout, target, true).w < whole.w * MAPPED;
     expect([mapped[0], mapped[2], mapped.at(-1)]).toEqual([false, false, goes]);
+    // Threads are whole, whenever they came.
+    const { marks } = draw(frame, { now_ms: 3_600, follows: true, screenMs: undefined });
+    for (const { mark } of seen(marks))
+      if (mark.kind === 'group' && String(mark.key).startsWith('thread '))
+        expect(mark.scale ?? 1).toBe(1);
     // The next film begins on the whole again.
     expect(isMapped(0)).toBe(false);
   });

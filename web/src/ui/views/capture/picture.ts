@@ -104,7 +104,8 @@ export function capturePicture(said: CaptureInput, width: number, height: number
   const strip_h = rest.length > 0 ? Math.max(46, Math.min(90, height * STRIP)) : 0;
   const made = frameOf(shown, said.mosts);
   const { frame, extent, labels } = made;
-  const words = shown.map((one) => groupWords(one.group, scheduler));
+  const limit = pool.limit === undefined ? '' : m.of_at_most_all({ limit: pool.limit });
+  const words = shown.map((one) => ({ ...groupWords(one.group, scheduler), limit }));
   const whys = shown.map(whyOf);
   const view = { width, height: Math.max(140, height - strip_h) };
   const needs = {
@@ -137,7 +138,6 @@ export function capturePicture(said: CaptureInput, width: number, height: number
     gate: () => undefined,
     inside: undefined,
     refusal: () => undefined,
-    limit: pool.limit === undefined ? '' : m.of_at_most_all({ limit: pool.limit }),
     high_used: () => true,
     why: (cell: number) => whys[cell] ?? [],
     age_ns: (client: number) => ages.get(client),

@@ -45,7 +45,6 @@ export class Facts {
   readonly #told: Told;
   /** Limits that requests of this run reached; the first is shown while none of them is the reason. */
   readonly #gates: readonly Gate[];
-  readonly #limit: string;
   readonly #words: ReadonlyMap<number, GroupWords>;
   readonly #innodb: number;
 
@@ -65,7 +64,7 @@ export class Facts {
     this.#innodb = settingOf(outcome, 'innodb_thread_concurrency') ?? 0;
     const { variable, fixed } = limitOf(outcome);
     const most = this.own ? undefined : settingOf(outcome, variable);
-    this.#limit =
+    const limit =
       most === undefined || fixed
         ? ''
         : (groups.length > 1 ? m.of_at_most_all : m.of_at_most)({ limit: count(most) });
@@ -82,6 +81,7 @@ export class Facts {
           ...groupWords(group, scenario.server.scheduler),
           ...(groups.length > 1 ? {} : { name: '' }),
           wall: wall(group),
+          limit,
         },
       ]),
     );
@@ -137,7 +137,6 @@ export class Facts {
           frame.time_ns,
           flash_ns,
         ),
-      limit: this.#limit,
       high_used: (group) =>
         Boolean(outcome.not_kept) ||
         (frame.group_high[group] ?? 0) > 0 ||

@@ -316,7 +316,11 @@ function beside(
   const gap = Math.min((gate ? 46 : 34) + (heading > 13 ? 8 : 0), body.w * 0.28);
   const threads_w = bold(words.threads, heading);
   // In half of the narrowest frame the name of the threads is dropped before their line.
-  const head_w = named && threads_w + 4 <= body.w * 0.55 ? threads_w + 4 : 0;
+  const name_w = named && threads_w + 4 <= body.w * 0.55 ? threads_w + 4 : 0;
+  // A broad one has room for the limit beside it.
+  const limits = [...words.wall, words.limit].filter(Boolean).map((one) => bold(one, small));
+  const both_w = threads_w + 14 + Math.min(...limits);
+  const head_w = named && both_w <= body.w * 0.32 ? both_w : name_w;
   // Names of the lines and the gate are dropped before the numbers of bodies.
   const named_gate = gate && named ? small + 10 : 0;
   let best: { labels: number; under: number; made: Shares } | undefined;

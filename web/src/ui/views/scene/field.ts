@@ -247,7 +247,8 @@ export class FieldView {
       own: this.facts.own,
       answered: (client) => this.facts.answeredBy(frame, client),
       stall_left_ns: stallLeft_ns(this.outcome.scenario.stalls, frame.time_ns),
-      houses: { ...houses, onWay, presence },
+      // Of many, threads come and go at once.
+      houses: { ...houses, onWay, presence: this.few ? presence : undefined },
     };
   }
 

@@ -18,6 +18,8 @@ export interface GroupWords {
   readonly door: readonly string[];
   /** The limit after the last seat, longest text first; empty if the run never reaches it. */
   readonly wall: readonly string[];
+  /** What is said of the most threads until it does; empty if there is no such limit. */
+  readonly limit: string;
 }
 
 export function groupWords(group: number, scheduler: SchedulerName = 'mariadb'): GroupWords {
@@ -32,5 +34,6 @@ export function groupWords(group: number, scheduler: SchedulerName = 'mariadb'):
     low: m.queue_low(),
     door: [m.scene_thread_listening(), parts.nobody()],
     wall: [],
+    limit: '',
   };
 }

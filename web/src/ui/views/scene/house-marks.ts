@@ -62,8 +62,6 @@ export interface HouseMoment {
   /** A gate in front of the threads: its capacity, and how many are past it. */
   readonly inside: (() => { readonly places: number; readonly taken: number }) | undefined;
   readonly refusal: (group: number) => ShownRefusal | undefined;
-  /** The most threads allowed. */
-  readonly limit: string;
   /** True if somebody of a group has had priority. */
   readonly high_used: (group: number) => boolean;
   /** Why the first request of a group waits, longest text first, where nothing else on the page says it. */
@@ -476,7 +474,7 @@ export function houseWords(shot: Shot, bodies: Bodies, moment: HouseMoment): Mar
         ? words.wall
         : refusal
           ? [refusedWords(refusal.reason)]
-          : [moment.limit].filter(Boolean);
+          : [words.limit].filter(Boolean);
     const strong = words.wall.length > 0 || refusal !== undefined;
     const spot = (name: keyof Full['spots']) => spotOn(shot, spots[name]);
     const limit_at = spot('limit');
