@@ -44,11 +44,14 @@ export const isTime = (name: string) => name.endsWith('_ns');
  * Since when each connection has been in its state, which recordings do not say: since the step that changed it. At a latch it
  * may have left and come back within a step.
  */
-function sinceOf(now: Frame, { connection_state, connection_request, ...before }: Frame) {
+function sinceOf(
+  now: Frame,
+  { connection_state, connection_request, connection_since_ns }: Partial<Frame>,
+) {
   return Float64Array.from(now.connection_state, (state, client) =>
     connection_state?.[client] === state &&
     connection_request?.[client] === now.connection_request[client]
-      ? (before.connection_since_ns[client] ?? 0)
+      ? (connection_since_ns?.[client] ?? 0)
       : now.time_ns,
   );
 }

@@ -294,6 +294,8 @@ const seatsOf = ({ seats, refusals }: GroupExtent, walled: boolean) =>
 
 interface Shape extends Omit<Needs, 'words'> {
   readonly words: GroupWords;
+  /** Of all groups, which get the same columns. */
+  readonly said: readonly GroupWords[];
   /** True if some group has a wall: all leave room for one. */
   readonly walled: boolean;
   /** The most clients of any group: all groups get the same column. */
@@ -304,7 +306,7 @@ interface Shape extends Omit<Needs, 'words'> {
 function beside(
   extent: GroupExtent,
   box: Box,
-  { words, gate, walled: any_wall }: Shape,
+  { words, said, gate, walled: any_wall }: Shape,
   { heading, head, pad, body: most_body }: Sizes,
   name_end: number,
 ): Inside {
@@ -318,9 +320,12 @@ function beside(
   // In half of the narrowest frame the name of the threads is dropped before their line.
   const name_w = named && threads_w + 4 <= body.w * 0.55 ? threads_w + 4 : 0;
   // A broad one has room for the limit beside it.
-  const limits = [...words.wall, words.limit].filter(Boolean).map((one) => bold(one, small));
-  const both_w = threads_w + 14 + Math.min(...limits);
-  const head_w = named && both_w <= body.w * 0.32 ? both_w : name_w;
+  const limits = said.flatMap(({ wall, limit }) => {
+    const all = [...wall, limit].filter(Boolean);
+    return all.length === 0 ? [] : [Math.min(...all.map((one) => bold(one, small)))];
+  });
+  const both_w = threads_w + 14 + Math.max(...limits);
+  const head_w = named && limits.length > 0 && both_w <= body.w * 0.32 ? both_w : name_w;
   // Names of the lines and the gate are dropped before the numbers of bodies.
   const named_gate = gate && named ? small + 10 : 0;
   let best: { labels: number; under: number; made: Shares } | undefined;
@@ -791,6 +796,7 @@ export function cellsOfFew(needs: Needs, width: number, height: number): Plan {
     const shape: Shape = {
       ...needs,
       words: said[at] as GroupWords,
+      said,
       walled: said.some(({ wall }) => wall.length > 0),
       most: Math.max(...groups.map(({ clients }) => clients.length)),
     };
