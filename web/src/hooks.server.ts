@@ -1,6 +1,6 @@
 import type { Handle } from '@sveltejs/kit';
 import { m } from '#paraglide/messages.js';
-import { base } from '$app/paths';
+import { resolve } from '$app/paths';
 import { LANGUAGE } from './model/languages';
 import { EARLY } from './ui/early.js';
 
@@ -25,7 +25,7 @@ function headed(page: string): string {
 
 /** What a missing page says without scripts; with them it is routes/+error.svelte. */
 const missing = () =>
-  `<noscript><h1>${m.error_title()}</h1><p><a href="${base}/">${m.error_home()}</a></p></noscript>`;
+  `<noscript><h1>${m.error_title()}</h1><p><a href="${resolve('/')}">${m.error_home()}</a></p></noscript>`;
 
 /** Writes the tags for machines into the HTML only, not into the data of pages. */
 export const handle: Handle = ({ event, resolve }) =>
