@@ -65,7 +65,7 @@ test('the table of columns has those of Oracle’s plugin that are read', () => 
   });
   // What a table and its rows are recognised by.
   const marks = ['tp_group_id', 'state', 'wait_type', 'connection_id', 'active_flag'];
-  const of_connections = ['time_of_event_arrival'];
+  const of_connections = ['time_of_event_arrival', 'thread_id'];
   const unread = new Set([...marks, ...of_connections, 'tp_thread_number', 'queries_executed']);
   const told = oracleColumns().flatMap(({ rows }) => rows.flatMap(({ columns }) => columns));
   const known = told.map((one) => one.toLowerCase()).filter((column) => !unread.has(column));

@@ -76,7 +76,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'web/tools/mariadb/made.mjs': HANGS,
   'web/tools/mariadb/people.mjs': HANGS,
   'web/src/ui/views/scene/told.ts': 'the picture draws this limit',
-  'web/src/ui/views/scene/few-run.ts': 'the picture draws this limit',
+  'web/src/ui/views/scene/facts.ts': 'the picture draws this limit',
 };
 
 function* sources(folder: string): Generator<string> {

@@ -21,8 +21,8 @@ const pages = new Map<string, Page>();
 beforeAll(() => {
   const files = readdirSync(build, { recursive: true, encoding: 'utf8' });
   for (const file of files) {
-    // A browser reads figures as one file: tests/journeys/alone.spec.ts. A script draws 404.
-    if (!file.endsWith('.html') || /^(zh\/)?take/.test(file) || file === '404.html') continue;
+    // A browser reads figures as one file: tests/journeys/alone.spec.ts.
+    if (!file.endsWith('.html') || /^(zh\/)?take/.test(file)) continue;
     const full = path.join(build, file);
     const html = readFileSync(full, 'utf8').replaceAll(
       /<(script|style)\b[^>]*>[^]*?<\/\1>|<!--[^]*?-->/g,

@@ -24,8 +24,14 @@ function headed(page: string): string {
 }
 
 /** What a missing page says without scripts; with them it is routes/+error.svelte. */
-const missing = () =>
-  `<noscript><h1>${m.error_title()}</h1><p><a href="${resolve('/')}">${m.error_home()}</a></p></noscript>`;
+function missing(html: string): string {
+  const title = `<title>${m.error_title()}</title>`;
+  const home = `<p><a href="${resolve('/')}">${m.error_home()}</a></p>`;
+  const body = `<noscript><h1>${m.error_title()}</h1>${home}</noscript>`;
+  return html
+    .replace('</head>', () => `${title}</head>`)
+    .replace('</body>', () => `${body}</body>`);
+}
 
 /** Writes the tags for machines into the HTML only, not into the data of pages. */
 export const handle: Handle = ({ event, resolve }) =>
@@ -33,8 +39,7 @@ export const handle: Handle = ({ event, resolve }) =>
     // Preload fonts with the styles, not after them: each page uses both.
     preload: ({ type }) => type !== 'asset',
     transformPageChunk: async ({ html }) => {
-      if (event.route.id === null)
-        return headed(html).replace('</body>', () => `${missing()}</body>`);
+      if (event.route.id === null) return missing(headed(html));
       // Imported here only: the error page needs no lesson.
       const { base } = await import('./build/widgets/addresses');
       const { headTags } = await import('./build/site/head');

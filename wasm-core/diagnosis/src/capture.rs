@@ -356,6 +356,7 @@ tp_columns! {
     prio_kickup_timer active_thread_count stalled_thread_count waiting_thread_number connect_thread_count
     effective_max_transactions_limit threads_bound_to_transaction num_connect_handler_thread_in_sleep
     prio_kickups process_count time_of_attach time_of_event_arrival time_of_last_longrunning_trxs_check thread_id
+    consumer_threads reserve_threads query_threads_count thread_count
 }
 
 /// A row of THREAD_POOL_GROUPS.

@@ -10,6 +10,7 @@ pub mod forks;
 pub mod judge;
 pub mod messages;
 mod order;
+mod plugin;
 pub mod read;
 pub mod state;
 pub mod states;
@@ -40,10 +41,14 @@ pub fn diagnose(text: &str, keep: Keep) -> Diagnosed {
     let capture = read::read(text, keep);
     let mut state = state::infer(&capture);
     let (diagnosis, look) = judge::judge_state(&capture, &state);
-    let pool = look.and_then(|look| {
-        let seen = state.looks.get_mut(look).map(mem::take)?;
-        Some((u32::try_from(look).ok()?, seen))
-    });
+    let pool = match look {
+        Some(look) => state
+            .looks
+            .get_mut(look)
+            .map(|seen| (look, mem::take(seen))),
+        None => plugin::seen(&capture),
+    };
+    let pool = pool.and_then(|(look, seen)| Some((u32::try_from(look).ok()?, seen)));
     Diagnosed {
         capture,
         diagnosis,

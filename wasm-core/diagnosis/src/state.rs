@@ -112,6 +112,10 @@ pub struct GroupSeen {
     /// Its row of THREAD_POOL_GROUPS.
     #[serde(skip)]
     pub row: Option<Group>,
+    /// What such a row would say of a group of Oracle's plugin.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub made: Option<Group>,
     /// Threads in reported waits.
     pub waiting: u32,
     /// Connections on its threads.
@@ -601,7 +605,7 @@ fn see(look: &Look, fork: bool, vars: &Vars, locks: &Set<u64>, doubts: &mut Vec<
 
 /// What the statement of a connection waits for, by the threads of Oracle's plugin: by the one that works for it, or, where
 /// no table says which that is, if as many wait for rows as have statements whose STATE leaves it open.
-fn wait_in_pool(look: &Look, process: &Process) -> Option<Wait> {
+pub(crate) fn wait_in_pool(look: &Look, process: &Process) -> Option<Wait> {
     let number = |row: &TpRow, column: TpColumn| row.cells.get(column as usize).copied().flatten();
     let all = |table| look.tp.iter().filter(move |row| row.table == table);
     let reason = |row: &TpRow| {

@@ -3,8 +3,10 @@
 use std::fs;
 use std::path::Path;
 
+use poolscope_diagnosis::diagnose;
 use poolscope_diagnosis::judge::{Diagnosis, Level, judge};
 use poolscope_diagnosis::read::{Keep, read};
+use poolscope_diagnosis::state::Does;
 
 const FORMS: [&str; 2] = ["t", "G"];
 
@@ -171,5 +173,58 @@ fn an_unknown_wait_is_a_wait() {
         let text = text.replace("Waiting for row lock", word);
         let diagnosis = judge(&read(&text, Keep::Redacted));
         assert_eq!(causes(&diagnosis), cause, "{word}");
+    }
+}
+
+/// Groups of the plugin are drawn by its tables: who has a thread, who is queued, who holds a thread in silence. The Admin
+/// group, in which only the look itself is, is left out.
+#[test]
+fn groups_of_the_plugin_are_drawn_by_its_tables() {
+    let text = |name: &str| {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("captures-mysql");
+        fs::read_to_string(folder.join(name).join("capture-table.txt")).unwrap()
+    };
+    let drawn = |name: &str| {
+        let said = diagnose(&text(name), Keep::Redacted);
+        let (look, seen) = said.pool.unwrap();
+        assert_eq!(look, 1, "{name}");
+        seen
+    };
+    let seen = drawn("h-idle-transactions-hold-all-places");
+    let groups: Vec<u32> = seen.groups.keys().copied().collect();
+    assert_eq!(groups, [0, 1]);
+    for group in seen.groups.values() {
+        let silent = group
+            .seats
+            .iter()
+            .filter(|seat| seat.does == Some(Does::Waiting));
+        assert_eq!(
+            (silent.count(), group.queued.len(), group.unnamed),
+            (3, 6, 0)
+        );
+        let row = group.made.as_ref().unwrap();
+        assert_eq!(
+            (row.threads, row.active_threads, row.queue_length),
+            (4, 0, 6)
+        );
+    }
+    let seen = drawn("a-row-lock");
+    let does = |does| {
+        let seats = seen.groups.values().flat_map(|group| &group.seats);
+        seats.filter(|seat| seat.does == Some(does)).count()
+    };
+    // Its holder is silent in a transaction.
+    assert_eq!((does(Does::Lock), does(Does::Waiting)), (10, 1));
+    for name in [
+        "a-row-lock",
+        "d-lock-tables",
+        "f-get-lock",
+        "h-idle-transactions-hold-all-places",
+    ] {
+        for group in drawn(name).groups.values() {
+            let row = group.made.as_ref().unwrap();
+            let parts = group.waiting + row.active_threads + row.standby_threads;
+            assert_eq!(parts + u32::from(row.has_listener), row.threads, "{name}");
+        }
     }
 }

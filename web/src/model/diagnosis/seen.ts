@@ -31,8 +31,9 @@ export interface SeenThread {
 
 export interface SeenGroup {
   readonly group: number;
-  /** Its row of THREAD_POOL_GROUPS. */
+  /** Its row of THREAD_POOL_GROUPS, or what that would say of a group of Oracle's plugin. */
   readonly row: Group | undefined;
+  readonly plugin: boolean;
   readonly threads: readonly SeenThread[];
   /** Undefined if the paste has no queues table. */
   readonly queued: readonly Queued[] | undefined;
@@ -61,7 +62,7 @@ export function seenPool({ capture, pool }: Omit<Diagnosed, 'diagnosis'>): SeenP
   const named = new Map(look.processlist?.map((one) => [one.id, one]));
   const groups = seen.groups
     .filter(({ group }) => group < MOST)
-    .map((one) => drawn(one, rows.get(one.group), named, look));
+    .map((one) => drawn(one, one.made ?? rows.get(one.group), named, look));
   return { look: at, groups, limit: capture.variables['thread_pool_max_threads']?.value };
 }
 
@@ -71,18 +72,35 @@ function drawn(
   named: ReadonlyMap<number, Process>,
   { queues }: Look,
 ): SeenGroup {
-  const { group, unnamed, deaf, seats, on_threads, queued, asleep } = seen;
+  const { group, unnamed, deaf, made, seats, on_threads, queued, asleep } = seen;
   const seated = new Set(seats.map(({ conn }) => conn));
   return {
     group,
     row,
+    plugin: made !== undefined,
     threads: threadsOf(seen, row, named),
-    queued: queues?.filter(({ group_id }) => group_id === group),
+    queued: made ? inPlugin(made, queued) : queues?.filter(({ group_id }) => group_id === group),
     processes: [...on_threads, ...queued, ...asleep].flatMap((id) => named.get(id) ?? []),
     unnamed: Math.min(unnamed, MOST),
     unknown: new Set([...(deaf ? asleep : []), ...on_threads.filter((id) => !seated.has(id))]),
     deaf,
   };
+}
+
+/** As many as are counted, the known ones first: no table says who of them has priority, or since when. */
+function inPlugin(
+  { group_id, queue_length, high, line }: Group,
+  known: readonly number[],
+): Queued[] {
+  return Array.from({ length: Math.min(queue_length, MOST) }, (_, position) => ({
+    line,
+    group_id,
+    position,
+    priority: position < (high ?? 0) ? 0 : 1,
+    connection_id: known[position] ?? null,
+    queueing_time_us: 0,
+    login: false,
+  }));
 }
 
 /** As many threads of each kind as GROUPS counts, with the known ones first. */
@@ -112,11 +130,32 @@ function threadsOf(
 }
 
 const GROUPS = 'THREAD_POOL_GROUPS';
+const STATE = 'tp_thread_group_state';
 const PROCESSLIST = 'PROCESSLIST';
 
+/** What a group of Oracle's plugin is counted by. */
+const inState = (row: Group): readonly Origin[] =>
+  (
+    [
+      ['CONNECTION_COUNT', row.connections],
+      ['QUERY_THREADS_COUNT', row.threads],
+      ['CONSUMER_THREADS + RESERVE_THREADS', row.standby_threads],
+      ['QUEUED_QUERIES', row.high ?? 0],
+      ['QUEUED_TRANSACTIONS', row.queue_length - (row.high ?? 0)],
+    ] as const
+  ).map(([column, value]) => ({
+    table: STATE,
+    row: `TP_GROUP_ID ${row.group_id}`,
+    column,
+    value: String(value),
+    line: row.line,
+  }));
+
 /** Every mark of a group with its column, for the pointer and for the table that screen readers get. */
-export function originsOf({ group, row, queued, processes }: SeenGroup): readonly Origin[] {
+export function originsOf(one: SeenGroup): readonly Origin[] {
+  const { group, row, plugin, queued, processes } = one;
   const of = `GROUP_ID ${group}`;
+  if (plugin && row) return [...inState(row), ...processes.map(ofProcess)];
   const in_groups = row
     ? (
         [
@@ -145,12 +184,14 @@ export function originsOf({ group, row, queued, processes }: SeenGroup): readonl
       value: one.login ? 'NULL' : String(one.connection_id),
       line: one.line,
     })),
-    ...processes.map((one) => ({
-      table: PROCESSLIST,
-      row: `ID ${one.id}`,
-      column: one.command === 'Sleep' ? 'COMMAND' : 'STATE',
-      value: one.command === 'Sleep' ? one.command : `${one.command}, ${one.state}`,
-      line: one.line,
-    })),
+    ...processes.map(ofProcess),
   ];
 }
+
+const ofProcess = (one: Process): Origin => ({
+  table: PROCESSLIST,
+  row: `ID ${one.id}`,
+  column: one.command === 'Sleep' ? 'COMMAND' : 'STATE',
+  value: one.command === 'Sleep' ? one.command : `${one.command}, ${one.state}`,
+  line: one.line,
+});

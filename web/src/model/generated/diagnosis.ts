@@ -221,6 +221,8 @@ export type Group = {
 export type GroupSeen = {
   /** GROUP_ID. */
   group: number,
+  /** What such a row would say of a group of Oracle's plugin. */
+  made?: Group,
   /** Threads in reported waits. */
   waiting: number,
   /** Connections on its threads. */
