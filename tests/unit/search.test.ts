@@ -38,6 +38,14 @@ describe('an exact name', () => {
       expect(first(query), query).toBe('/reference/columns/thread_pool_groups/is_stalled/');
   });
 
+  test('of a column is found with a blank for its line beside its table', () => {
+    for (const query of [
+      'queue length in thread_pool_groups means',
+      'thread_pool_groups queue length',
+    ])
+      expect(first(query), query).toBe('/reference/columns/thread_pool_groups/queue_length/');
+  });
+
   test('of the glossary is found, at once unless the reference has it too', () => {
     const printed = new Set(
       REFERENCE.flatMap(({ name, aliases }) => [name, ...aliases]).map((name) =>
