@@ -73,18 +73,26 @@ for (const { folder, says, link, heading } of CAPTURES)
 
 test('what is not drawn says why, and leaves its room to the words', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 664 });
-  await paste(page, capture('composed/transaction-limit'));
+  await paste(page, capture('captures-composed/kunpeng-one-lane'));
   const none = page.getByText('There is no picture of this pool.');
   await expect(none).toBeVisible();
-  const evidence = page.getByRole('heading', { name: 'Evidence' });
+  const facts = page.getByRole('heading', { name: 'Also worth knowing' });
   const below = (await none.boundingBox())?.y ?? NaN;
-  expect(((await evidence.boundingBox())?.y ?? NaN) - below).toBeLessThan(200);
+  expect(((await facts.boundingBox())?.y ?? NaN) - below).toBeLessThan(200);
   await expect(page.getByRole('button', { name: 'Figure stays in view' })).toBeHidden();
   await page.setViewportSize({ width: 1440, height: 900 });
   const words = page.locator('[data-part="prose"]');
   expect((await words.boundingBox())?.width).toBeGreaterThan(700);
   await paste(page, capture('composed/pool-off'));
   await expect(page.getByText('There is no picture: without a pool')).toBeVisible();
+});
+
+test('groups of Oracle’s plugin are drawn with those who hold their threads', async ({ page }) => {
+  await paste(page, capture('captures-mysql/h-idle-transactions-hold-all-places'));
+  const drawn = page.locator('[data-part="figure"] svg[role="img"]');
+  await expect(drawn).toContainText('Group 0');
+  await expect(drawn).toContainText('Group 1');
+  for (const holder of ['26', '27', '30']) await expect(drawn).toContainText(holder);
 });
 
 const LISTS = ['releases', 'forks', 'other-pools', 'no-such-name'];

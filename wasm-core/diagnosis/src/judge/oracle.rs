@@ -511,7 +511,8 @@ impl<'a> Oracle<'a> {
                 .push(fact("diagnose_fact_tp_locks", &[("count", &count)], from));
         }
         let now = |column| first.number(column);
-        let size = self.set(SIZE).unwrap_or(1);
+        let shown = self.pick(Tp::Groups, &|_| true).len() as u64;
+        let size = self.set(SIZE).unwrap_or(shown);
         let value = match rule.sign {
             Sign::Places => limit.saturating_add(most).saturating_mul(size),
             Sign::Starved => (now(TIMER) / 10).max(1),
