@@ -293,6 +293,29 @@ pub struct TpRow {
     pub word: Option<&'static str>,
 }
 
+impl TpRow {
+    /// A number; `None`: NULL, or not in the paste.
+    #[inline(never)]
+    pub(crate) fn get(&self, column: TpColumn) -> Option<u64> {
+        self.cells.get(column as usize).copied().flatten()
+    }
+
+    /// The same, where nothing counts as 0.
+    pub(crate) fn number(&self, column: TpColumn) -> u64 {
+        self.get(column).unwrap_or(0)
+    }
+
+    /// Whether a connection's statement waits for a thread.
+    pub(crate) fn is_queued(&self) -> bool {
+        matches!(self.word, Some("QUEUED" | "WAITING_FOR_CREDIT"))
+    }
+
+    /// Whether a connection has a thread.
+    pub(crate) fn is_attached(&self) -> bool {
+        self.word == Some("ATTACHED")
+    }
+}
+
 /// Each table of Oracle's plugin by columns that only it has.
 pub const TP_MARKS: [(Tp, [&str; 2]); 4] = [
     (Tp::Connections, ["connection_id", "active_flag"]),
@@ -356,7 +379,7 @@ tp_columns! {
     prio_kickup_timer active_thread_count stalled_thread_count waiting_thread_number connect_thread_count
     effective_max_transactions_limit threads_bound_to_transaction num_connect_handler_thread_in_sleep
     prio_kickups process_count time_of_attach time_of_event_arrival time_of_last_longrunning_trxs_check thread_id
-    consumer_threads reserve_threads query_threads_count thread_count
+    consumer_threads reserve_threads thread_count
 }
 
 /// A row of THREAD_POOL_GROUPS.

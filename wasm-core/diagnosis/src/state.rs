@@ -538,6 +538,7 @@ fn see(look: &Look, fork: bool, vars: &Vars, locks: &Set<u64>, doubts: &mut Vec<
         let mut rows = look.trx.iter().flatten();
         rows.any(|trx| trx.trx_mysql_thread_id == Some(id) && holds(trx))
     };
+    let in_pool = waits_in_pool(look);
     // Where no table shows the queue: a login that is not done needs a thread, too.
     let hangs = |row: &Process| {
         let old = row.time_us.is_none_or(|us| us >= 2 * SECOND_US);
@@ -565,7 +566,7 @@ fn see(look: &Look, fork: bool, vars: &Vars, locks: &Set<u64>, doubts: &mut Vec<
                 // The list is more exact where it names a lock: to the pool GET_LOCK is a metadata lock.
                 let listed = wait_of(&row.state);
                 let lock = listed.filter(|wait| wait.is_lock());
-                lock.or_else(|| wait_in_pool(look, row)).or(listed)
+                lock.or_else(|| in_pool.get(&row.id).copied()).or(listed)
             }
         };
         let lock = if place == ConnPlace::Thread && locks.contains_key(&row.id) {
@@ -603,29 +604,35 @@ fn see(look: &Look, fork: bool, vars: &Vars, locks: &Set<u64>, doubts: &mut Vec<
     seen
 }
 
-/// What the statement of a connection waits for, by the threads of Oracle's plugin: by the one that works for it, or, where
-/// no table says which that is, if as many wait for rows as have statements whose STATE leaves it open.
-pub(crate) fn wait_in_pool(look: &Look, process: &Process) -> Option<Wait> {
-    let number = |row: &TpRow, column: TpColumn| row.cells.get(column as usize).copied().flatten();
+/// What connections wait for, by the threads of Oracle's plugin: each by the thread that works for it, or, where no table
+/// says which that is, those whose STATE leaves it open, if as many threads wait for rows.
+pub(crate) fn waits_in_pool(look: &Look) -> Map<u64, Wait> {
     let all = |table| look.tp.iter().filter(move |row| row.table == table);
     let reason = |row: &TpRow| {
         let known = |word| WAIT_TYPES.iter().find(|(known, ..)| *known == word);
         row.word.and_then(known)?.2
     };
-    let id = Some(process.id);
-    let own = all(Tp::Connections).find(|row| number(row, TpColumn::connection_id) == id);
-    let thread = own.and_then(|row| number(row, TpColumn::thread_id));
-    if thread.is_some() {
-        let at = all(Tp::Threads).find(|row| number(row, TpColumn::thread_id) == thread);
-        return at.and_then(reason);
+    if all(Tp::Connections).next().is_some() {
+        let thread = |row: &TpRow| row.get(TpColumn::thread_id);
+        let waits = all(Tp::Threads).filter_map(|row| Some((thread(row)?, reason(row)?)));
+        let waits: Map<u64, Wait> = waits.collect();
+        let wait = |row: &TpRow| {
+            let wait = waits.get(&thread(row)?)?;
+            Some((row.get(TpColumn::connection_id)?, *wait))
+        };
+        return all(Tp::Connections).filter_map(wait).collect();
     }
     let open = |process: &&Process| {
         let runs = process.command != "Sleep" && process.time_us >= Some(2 * SECOND_US);
         runs && works_on_rows(&process.state)
     };
-    let listed = look.processlist.iter().flatten().filter(open).count();
+    let listed = look.processlist.iter().flatten().filter(open);
+    let listed: Map<u64, Wait> = listed.map(|process| (process.id, Wait::Row)).collect();
     let rows = all(Tp::Threads).filter(|row| reason(row) == Some(Wait::Row));
-    (open(&process) && rows.count() == listed).then_some(Wait::Row)
+    match rows.count() == listed.len() {
+        true => listed,
+        false => Map::new(),
+    }
 }
 
 /// The group of an ID.

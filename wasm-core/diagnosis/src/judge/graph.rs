@@ -6,7 +6,7 @@
 use super::flow::Condition;
 use super::say::Cells;
 use super::{Known, server};
-use crate::capture::{LockWait, Look, MetadataLock, Missing, Trx};
+use crate::capture::{LockWait, Look, MetadataLock, Missing, Process, Trx};
 use crate::order::{self, Map, Words};
 use crate::state::{Conn, ConnPlace, LOGIN, SECOND_US, Seen, State, is_system};
 use crate::states::{Wait, works_on_rows};
@@ -188,6 +188,8 @@ pub(super) struct Graph<'a> {
     pub conditions: Map<u32, Condition>,
     pub nodes: Vec<Node<'a>>,
     ids: Map<u64, usize>,
+    /// Rows that tell whether their statement is a transaction of its own, by connection.
+    commits: Map<u64, Vec<&'a Process>>,
     pub accounts: Vec<Account>,
     /// That of logins, if some of them are in the list.
     pub login: Option<usize>,
@@ -347,6 +349,7 @@ impl<'a> Graph<'a> {
             conditions,
             nodes: Vec::new(),
             ids: Map::new(),
+            commits: Map::new(),
             accounts: Vec::new(),
             login: None,
             links: Vec::new(),
@@ -361,6 +364,12 @@ impl<'a> Graph<'a> {
             pooled: server::uses_pool(cells.capture),
             maybe_pooled: false,
         };
+        let looks = cells.capture.looks.iter();
+        for row in looks.flat_map(|look| look.processlist.iter().flatten()) {
+            if row.autocommit.is_some() {
+                graph.commits.or_default(row.id).push(row);
+            }
+        }
         graph.by_list();
         graph.add_nodes();
         graph.pairs();
@@ -789,12 +798,10 @@ impl<'a> Graph<'a> {
 
     // Whether its statement is a transaction of its own, by whatever look shows both.
     fn is_single(&self, conn: &Conn) -> Option<bool> {
-        let looks = self.cells.capture.looks.iter();
-        let mut rows = looks.flat_map(|look| look.processlist.iter().flatten());
-        rows.find_map(|row| {
-            let same =
-                row.id == conn.id && row.info == conn.row.info && row.query_id == conn.row.query_id;
-            row.autocommit.filter(|_| same && !asleep(conn))
+        let rows = self.commits.get(&conn.id).into_iter().flatten();
+        rows.filter(|_| !asleep(conn)).find_map(|row| {
+            let same = row.info == conn.row.info && row.query_id == conn.row.query_id;
+            row.autocommit.filter(|_| same)
         })
     }
 

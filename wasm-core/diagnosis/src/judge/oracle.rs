@@ -14,6 +14,7 @@ use super::say::{Cells, Param, Time, ask, fact, say};
 use super::trouble::Shape;
 use super::verdict;
 use crate::capture::{Capture, Look, Process, TP_COLUMNS, Tp, TpColumn, TpRow};
+use crate::order::tidy;
 use crate::state::{SECOND_US, State, variable};
 use crate::states::{Wait, wait_of};
 
@@ -143,15 +144,6 @@ const RULES: [Rule; 6] = [
 ];
 
 impl TpRow {
-    #[inline(never)]
-    fn get(&self, column: TpColumn) -> Option<u64> {
-        self.cells.get(column as usize).copied().flatten()
-    }
-
-    fn number(&self, column: TpColumn) -> u64 {
-        self.get(column).unwrap_or(0)
-    }
-
     fn queued(&self) -> u64 {
         self.number(HIGH).saturating_add(self.number(LOW))
     }
@@ -163,10 +155,6 @@ impl TpRow {
     /// Whether a thread runs its statement, as far as the pool is told.
     fn runs(&self) -> bool {
         self.word.is_none_or(|word| word == "Waiting for Disk IO")
-    }
-
-    fn is_queued(&self) -> bool {
-        matches!(self.word, Some("QUEUED" | "WAITING_FOR_CREDIT"))
     }
 }
 
@@ -554,9 +542,7 @@ impl<'a> Oracle<'a> {
         places: u64,
         remedies: &mut Vec<Remedy>,
     ) {
-        let holding = self.pick(Tp::Connections, &|row| {
-            here(row) && row.word == Some("ATTACHED")
-        });
+        let holding = self.pick(Tp::Connections, &|row| here(row) && row.is_attached());
         let holders = ids(&holding);
         let mut silent = self.long(&["sleep"]);
         silent.retain(|one| holders.contains(&one.id));
@@ -726,7 +712,9 @@ impl<'a> Oracle<'a> {
 }
 
 fn ids(rows: &[&TpRow]) -> Vec<u64> {
-    rows.iter().filter_map(|row| row.get(ID)).collect()
+    let mut ids = rows.iter().filter_map(|row| row.get(ID)).collect();
+    tidy(&mut ids);
+    ids
 }
 
 fn trouble(cause: Cause, groups: Vec<u32>) -> Trouble {

@@ -133,23 +133,27 @@ const GROUPS = 'THREAD_POOL_GROUPS';
 const STATE = 'tp_thread_group_state';
 const PROCESSLIST = 'PROCESSLIST';
 
-/** What a group of Oracle's plugin is counted by. */
+/** What a group of Oracle's plugin is counted by. The columns of threads may not be in the paste: then they are 0 here. */
 const inState = (row: Group): readonly Origin[] =>
   (
     [
-      ['CONNECTION_COUNT', row.connections],
-      ['QUERY_THREADS_COUNT', row.threads],
-      ['CONSUMER_THREADS + RESERVE_THREADS', row.standby_threads],
-      ['QUEUED_QUERIES', row.high ?? 0],
-      ['QUEUED_TRANSACTIONS', row.queue_length - (row.high ?? 0)],
+      ['CONNECTION_COUNT', row.connections, true],
+      ['THREAD_COUNT - CONNECT_THREAD_COUNT', row.threads, row.threads > 0],
+      ['CONSUMER_THREADS + RESERVE_THREADS', row.standby_threads, row.standby_threads > 0],
+      ['QUEUED_QUERIES', row.high ?? 0, true],
+      ['QUEUED_TRANSACTIONS', row.queue_length - (row.high ?? 0), true],
     ] as const
-  ).map(([column, value]) => ({
-    table: STATE,
-    row: `TP_GROUP_ID ${row.group_id}`,
-    column,
-    value: String(value),
-    line: row.line,
-  }));
+  ).flatMap(([column, value, shown]) =>
+    shown
+      ? {
+          table: STATE,
+          row: `TP_GROUP_ID ${row.group_id}`,
+          column,
+          value: String(value),
+          line: row.line,
+        }
+      : [],
+  );
 
 /** Every mark of a group with its column, for the pointer and for the table that screen readers get. */
 export function originsOf(one: SeenGroup): readonly Origin[] {
