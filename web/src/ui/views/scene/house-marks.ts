@@ -96,16 +96,15 @@ const homesIn = (shot: Shot): Home[] =>
 /** Rings of all cells are numbered. */
 const MOST_RINGS = 65_536;
 
-/** The thread in each ring. */
-export function ringedThreads(world: World, frame: Frame): ReadonlyMap<number, number> {
-  const rings = ringsOf(world, frame);
-  const there = new Map<number, number>();
-  rings.forEach((own, at) => {
-    const cell = cellOf(world, frame.thread_group[at]);
-    if (own >= 0) there.set(cell * MOST_RINGS + own, frame.thread_id[at] ?? NONE);
-  });
-  return there;
-}
+/** The thread in each ring, by its id. */
+export const ringedThreads = (world: World, frame: Frame): ReadonlyMap<number, number> =>
+  new Map(
+    threadsIn(world, frame).flatMap((rings, cell) =>
+      [...rings].map(
+        ([own, at]) => [cell * MOST_RINGS + own, frame.thread_id[at] ?? NONE] as const,
+      ),
+    ),
+  );
 
 /** The least size of a group's name, and the size of its limit. */
 const LETTERS = 12.5;
