@@ -866,10 +866,10 @@ export function litMarks(
   { frame, focus, clientOf, high_used }: Pointed,
 ): Mark[] {
   const { world } = shot;
-  const frames = (box: Box | undefined, r = 11): Mark[] => {
+  const frames = (box: Box | undefined, r = 11, under = 4): Mark[] => {
     if (!box) return [];
     const { x, y, w, h } = boxOn(shot, box);
-    const around = { x: x - 4, y: y - 4, w: w + 8, h: h + 8 };
+    const around = { x: x - 4, y: y - 4, w: w + 8, h: h + 4 + under };
     return inView(shot, around) ? [frameMark(within(around, shot.view), r)] : [];
   };
   const corner = (r: number, most: number) => n(Math.min(most, r * shot.s) + 4);
@@ -916,9 +916,12 @@ export function litMarks(
       case 'counters':
         return houses(({ box, full }) => (full ? frames(box, full.type.corner + 4) : []));
       case 'clients':
-        return meant.flatMap(({ cell, at }) =>
-          cell.house?.full && isDeserted(world, bodies, at) ? [] : frames(cell.forecourt),
-        );
+        return meant.flatMap(({ cell, at }) => {
+          const full = cell.house?.full;
+          if (full && isDeserted(world, bodies, at)) return [];
+          // Below those who stand above their house are its words.
+          return frames(cell.forecourt, 11, full?.above ? 0 : 4);
+        });
       case 'listener':
         return houses(doorOf);
       case 'sockets':
