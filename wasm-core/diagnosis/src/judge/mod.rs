@@ -94,8 +94,8 @@ pub(crate) fn judge_state(capture: &Capture, state: &State) -> (Diagnosis, Optio
     (diagnosis, look.or_else(|| state.main()).filter(|_| drawn))
 }
 
-/// Judges an action about the worst trouble: SQL, or `(client side) ...`. `None` if nothing can be said of any.
-pub fn weigh(capture: &Capture, action: &str) -> Option<Remedy> {
+/// Judges actions about the worst trouble: SQL, or `(client side) ...`. `None` if nothing can be said of any.
+pub fn weigh(capture: &Capture, actions: &[&str]) -> Option<Vec<Remedy>> {
     // Of a group of Oracle's plugin only its own rules know anything.
     let oracle = server::is_oracle(&server::server(capture));
     let of_groups = |one: &Trouble| !one.groups.is_empty();
@@ -110,5 +110,7 @@ pub fn weigh(capture: &Capture, action: &str) -> Option<Remedy> {
     let (graph, parts) = verdict::worst_look(cells)?;
     let well = Part::plain(Shape::Well, Cause::Healthy);
     let fine = || verdict::is_fine(&graph).then_some(&well);
-    Some(remedy::weigh(&graph, parts.first().or_else(fine)?, action))
+    let part = parts.first().or_else(fine)?;
+    let remedies = actions.iter().map(|one| remedy::weigh(&graph, part, one));
+    Some(remedies.collect())
 }

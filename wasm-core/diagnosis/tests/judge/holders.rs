@@ -17,7 +17,7 @@ const NONE_PREPARED: &str = "\nMariaDB [(none)]> XA RECOVER;\nEmpty set (0.000 s
 
 /// The question that decides, and what follows from yes and from no.
 fn doubt(text: &str, action: &str) -> (&'static str, Vec<Option<bool>>) {
-    let remedy = weigh(&capture(text), action).unwrap();
+    let remedy = weighed(&capture(text), action).unwrap();
     assert_eq!(remedy.helps, None, "{action}");
     let doubt = remedy.doubt.unwrap();
     let answers = doubt.answers.iter().map(|one| one.helps).collect();
@@ -31,7 +31,7 @@ const READS: &str =
 
 /// What follows if this one alone holds the lock.
 fn if_holder(text: &str, action: &str, holder: &str) -> Option<bool> {
-    let remedy = weigh(&capture(text), action).unwrap();
+    let remedy = weighed(&capture(text), action).unwrap();
     assert_eq!(remedy.helps, None, "{action}");
     let doubt = remedy.doubt.unwrap();
     assert_eq!(doubt.about, "holder", "{action}");
@@ -137,7 +137,7 @@ fn a_transaction_as_old_as_its_statement_may_have_had_another_one_before() {
     assert_eq!(doubt(&pile(8), "KILL QUERY 4"), ("several", vec![no, open]));
     // Without pairs, nothing shows that those that wait want different rows.
     assert_eq!(doubt(&pile(8), "KILL 4"), ("again", vec![no, yes]));
-    let answers = weigh(&capture(&pile(8)), "KILL 4")
+    let answers = weighed(&capture(&pile(8)), "KILL 4")
         .unwrap()
         .doubt
         .unwrap()
@@ -290,7 +290,7 @@ fn where_a_pool_may_be_but_is_not_shown_the_kill_of_a_sleeper_depends_on_it() {
             "Sleep\t22\t\tNULL",
         )
         .replace("\t4\tUPDATE orders SET n = SLEEP(600)\t", "\t4\tNULL\t");
-    let remedy = weigh(&capture(&text), "KILL 4").unwrap();
+    let remedy = weighed(&capture(&text), "KILL 4").unwrap();
     assert_eq!(remedy.doubt.unwrap().about, "pool");
 }
 
@@ -413,7 +413,7 @@ fn where_the_end_of_a_sleeper_depends_on_a_pool_thread_handling_is_asked_for() {
         "Variable_name\tValue\nthread_handling\tone-thread-per-connection\n\n{}",
         tables(&rows, &[])
     );
-    let remedy = weigh(&capture(&off), "KILL 150").unwrap();
+    let remedy = weighed(&capture(&off), "KILL 150").unwrap();
     let answers = remedy.doubt.unwrap().answers;
     let that = answers.iter().find(|one| one.answer == "150").unwrap();
     // They change the same table: the first of them may keep a row that the others want.
@@ -429,7 +429,7 @@ fn nobody_is_killed_for_a_lock_that_goes_from_one_to_the_next() {
     assert!(!trouble.remedies.iter().any(kills), "{:?}", d.troubles);
     let root = trouble.roots.first().and_then(|root| root.id).unwrap();
     let text = super::super::incidents::table("k-hot-row");
-    let remedy = weigh(&capture(&text), &format!("KILL {root}")).unwrap();
+    let remedy = weighed(&capture(&text), &format!("KILL {root}")).unwrap();
     let answers: Vec<_> = remedy.doubt.unwrap().answers;
     let told = |word: &str| answers.iter().find(|one| one.answer == word).unwrap();
     assert_eq!(told("yes").helps, Some(false));

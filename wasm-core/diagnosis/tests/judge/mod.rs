@@ -80,6 +80,23 @@ fn show(d: &Diagnosis) -> String {
     format!("{:?} {troubles:#?}", d.level)
 }
 
+fn weighed(capture: &Capture, action: &str) -> Option<Remedy> {
+    weigh(capture, &[action])?.pop()
+}
+
+/// Each action that was tried, whether it helped, and what is said of it.
+fn tried<'a>(incident: &'a Incident, capture: &Capture) -> Vec<(&'a str, bool, Option<Remedy>)> {
+    let tried: Vec<(&str, bool)> = incident.tried().collect();
+    let actions: Vec<&str> = tried.iter().map(|(action, _)| *action).collect();
+    let remedies = weigh(capture, &actions).map_or_else(
+        || actions.iter().map(|_| None).collect::<Vec<_>>(),
+        |all| all.into_iter().map(Some).collect(),
+    );
+    let both = tried.into_iter().zip(remedies);
+    both.map(|((action, helped), remedy)| (action, helped, remedy))
+        .collect()
+}
+
 // Each measured remedy of each incident in each form: never the opposite; in whole ones at most a twentieth is open.
 #[test]
 fn remedies_help_as_measured() {
@@ -89,8 +106,8 @@ fn remedies_help_as_measured() {
         for (form, text) in incident.texts(WHOLE.into_iter().chain(PARTS)) {
             let whole = WHOLE.contains(&form);
             let capture = capture(&text);
-            for (action, helped) in incident.tried() {
-                let said = match weigh(&capture, action) {
+            for (action, helped, remedy) in tried(&incident, &capture) {
+                let said = match remedy {
                     Some(remedy) => {
                         let said = said(&incident, &remedy, helped);
                         if said == Said::Opposite || whole && said == Said::Open {
@@ -240,10 +257,7 @@ fn what_is_withheld_opens_answers_and_turns_none_round() {
         let text = incident.table();
         let whole = capture(&text);
         let level = judge(&whole).level;
-        let actions: Vec<(&str, Option<Remedy>)> = incident
-            .tried()
-            .map(|(action, _)| (action, weigh(&whole, action)))
-            .collect();
+        let known = tried(&incident, &whole);
         let mut parts: Vec<(String, Capture)> = Vec::new();
         let blocks = &whole.blocks;
         for a in 0..blocks.len() {
@@ -265,12 +279,12 @@ fn what_is_withheld_opens_answers_and_turns_none_round() {
                     incident.name
                 ));
             }
-            for (action, known) in &actions {
-                let helps = weigh(&part, action).and_then(|one| one.helps);
+            let less = tried(&incident, &part);
+            for ((action, _, known), (.., less)) in known.iter().zip(less) {
                 weighed += 1;
-                let turned = known.as_ref().is_some_and(|known| {
-                    known.helps.is_some() && helps.is_some() && known.helps != helps
-                });
+                let helps = |one: &Option<Remedy>| one.as_ref().and_then(|one| one.helps);
+                let (known, helps) = (helps(known), helps(&less));
+                let turned = known.is_some() && helps.is_some() && known != helps;
                 if turned {
                     wrong.push(format!(
                         "{} without {name}: {action} {helps:?}",
@@ -307,9 +321,9 @@ fn a_paste_that_is_cut_anywhere_says_nothing_opposite() {
                     if healthy && level == Level::Wrong || !healthy && level == Level::Fine {
                         wrong.push(format!("{incident} {end} {at}: {level:?}"));
                     }
-                    for (action, helped) in incident.tried() {
+                    for (action, helped, remedy) in tried(&incident, &part) {
                         weighed += 1;
-                        let Some(remedy) = weigh(&part, action) else {
+                        let Some(remedy) = remedy else {
                             continue;
                         };
                         if said(&incident, &remedy, helped) == Said::Opposite {
@@ -420,7 +434,7 @@ fn other_ids_names_and_orders_change_no_answer() {
                 })
                 .collect();
             let helps =
-                |capture: &Capture, action: &str| weigh(capture, action).map(|one| one.helps);
+                |capture: &Capture, action: &str| weighed(capture, action).map(|one| one.helps);
             // Which group a new size gives an id to, its number says.
             if !action.contains("thread_pool_size") {
                 assert_eq!(
@@ -540,7 +554,7 @@ fn roots(trouble: &poolscope_diagnosis::judge::Trouble) -> Vec<(Option<u64>, &'s
 }
 
 fn helps(text: &str, action: &str) -> (Option<bool>, &'static str) {
-    let remedy = weigh(&capture(text), action).unwrap();
+    let remedy = weighed(&capture(text), action).unwrap();
     (remedy.helps, remedy.says.key)
 }
 
@@ -719,7 +733,7 @@ fn a_lock_of_one_that_only_reads_now_may_be_of_the_same_statement() {
         "trx_operation_state\ttrx_lock_structs",
     );
     let text = format!("NOW(6)\tVERSION()\n2026-11-29 07:44:24.500000\t10.11.19-MariaDB\n\n{text}");
-    let about = |action| weigh(&capture(&text), action).unwrap().doubt.unwrap();
+    let about = |action| weighed(&capture(&text), action).unwrap().doubt.unwrap();
     assert_eq!(about("KILL QUERY 4").about, "several");
     assert_eq!(about("KILL 4").about, "again");
 }
