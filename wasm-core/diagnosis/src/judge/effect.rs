@@ -143,6 +143,8 @@ pub(super) struct Run<'g, 'a> {
     graph: &'g Graph<'a>,
     world: World,
     marks: Vec<u8>,
+    /// Kinds of what those want that keep what they got.
+    kept: Vec<usize>,
     groups: Vec<Held>,
     /// Threads that the pool may still create.
     spare: u64,
@@ -166,6 +168,7 @@ impl<'g, 'a> Run<'g, 'a> {
             graph,
             world,
             marks: vec![0; graph.nodes.len()],
+            kept: Vec::new(),
             groups: Vec::new(),
             spare: 0,
             logins: 0,
@@ -294,8 +297,10 @@ impl<'g, 'a> Run<'g, 'a> {
 
     // Whether another that waited for the same has got it before, and keeps it.
     fn is_forestalled(&self, at: usize) -> bool {
-        let keeps = |other: &usize| self.has(*other, KEEPS) && self.graph.rivals(*other, at);
-        self.world.after == After::Rivals && (0..self.graph.nodes.len()).any(|other| keeps(&other))
+        let wants = &self.graph.wants;
+        let rivals = |kind: &usize| wants.rivals(*kind, wants.kind(at));
+        self.world.after == After::Rivals
+            && (self.kept.iter().any(rivals) || self.has(at, KEEPS) && wants.rivals_its_like(at))
     }
 
     // Whether one that wants the same would wait: for those that its likes wait for, or for these. What holds a thread
@@ -305,7 +310,7 @@ impl<'g, 'a> Run<'g, 'a> {
         let Some(of) = account.and_then(|account| self.graph.accounts.get(account)) else {
             return false;
         };
-        let shares = |like: usize| self.has(like, KEEPS) && !self.graph.rivals(like, like);
+        let shares = |like: usize| self.has(like, KEEPS) && !self.graph.wants.rivals_its_like(like);
         let goes = |like: usize| {
             let links = self.graph.links_of(like);
             self.has(like, ENDED)
@@ -474,6 +479,10 @@ impl<'g, 'a> Run<'g, 'a> {
         if self.world.after != After::Ends && !self.graph.passes(at) {
             self.finish(at, true);
             self.mark(at, KEEPS);
+            let kind = self.graph.wants.kind(at);
+            if !self.kept.contains(&kind) {
+                self.kept.push(kind);
+            }
             return true;
         }
         let keeps = self.several(at) && !self.has(at, CAUGHT);

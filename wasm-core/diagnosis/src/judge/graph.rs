@@ -4,7 +4,12 @@
 //! may be follows from who runs, who sleeps, and since when. What remains open is a list of candidates.
 
 use super::flow::Condition;
+use super::rivals::{Waiting, Wants};
 use super::say::Cells;
+use super::statement::{
+    Names, is_alike, is_ddl, is_locking, is_verb, runs_inside, shares, stops_all, wants_several,
+    writes,
+};
 use super::{Known, server};
 use crate::capture::{LockWait, Look, MetadataLock, Missing, Process, Trx};
 use crate::order::{self, Map, Words};
@@ -44,6 +49,8 @@ pub(super) struct Node<'a> {
     pub trx: Option<&'a Trx>,
     /// Its group, if it needs a thread of it.
     pub group: Option<u32>,
+    /// Numbers of the tables that its statement names.
+    pub tables: Vec<u64>,
     /// It keeps its locks after its statement; `None`: not shown.
     pub several: Option<bool>,
     /// Its statement is a transaction of its own, which ends with it.
@@ -127,7 +134,7 @@ impl<'a> Node<'a> {
         self.conn.and_then(|conn| conn.age_us).unwrap_or(0)
     }
 
-    fn info(&self) -> &'a str {
+    pub fn info(&self) -> &'a str {
         let info = match (self.conn, self.trx) {
             (Some(conn), _) => conn.row.info.as_deref(),
             (None, trx) => trx.and_then(|trx| trx.trx_query.as_deref()),
@@ -188,6 +195,7 @@ pub(super) struct Graph<'a> {
     pub conditions: Map<u32, Condition>,
     pub nodes: Vec<Node<'a>>,
     ids: Map<u64, usize>,
+    names: Names,
     /// Rows that tell whether their statement is a transaction of its own, by connection.
     commits: Map<u64, Vec<&'a Process>>,
     pub accounts: Vec<Account>,
@@ -204,6 +212,10 @@ pub(super) struct Graph<'a> {
     auto_inc: Vec<usize>,
     /// Nodes that others wait for.
     pub wanted: Vec<bool>,
+    /// Nodes that others wait for in a line.
+    pub heads: Vec<bool>,
+    /// What each wants.
+    pub wants: Wants,
     /// Those of which one holds the lock that others wait for.
     pub candidates: Vec<usize>,
     /// Who came first in a line is not shown.
@@ -225,112 +237,6 @@ const NOBODY: usize = usize::MAX;
 /// Waits for what no connection has.
 pub(super) const RESOURCES: [Wait; 4] = [Wait::Space, Wait::Ack, Wait::Cluster, Wait::Enter];
 
-/// The verb of a statement.
-fn verb(info: &str) -> &str {
-    info.split_whitespace().next().unwrap_or("")
-}
-
-fn is_verb(info: &str, verbs: &str) -> bool {
-    let word = verb(info).to_ascii_uppercase();
-    !word.is_empty() && verbs.split(' ').any(|one| one == word)
-}
-
-fn is_ddl(info: &str) -> bool {
-    is_verb(
-        info,
-        "ALTER DROP TRUNCATE RENAME OPTIMIZE REPAIR CREATE LOCK",
-    )
-}
-
-/// What takes the global lock, or the backup's: SET GLOBAL read_only does, too.
-fn stops_all(info: &str) -> bool {
-    let second = info.split_whitespace().nth(1).unwrap_or("");
-    is_verb(info, "FLUSH BACKUP") || is_verb(info, "SET") && is_verb(second, "GLOBAL")
-}
-
-fn writes(info: &str) -> bool {
-    is_verb(info, "UPDATE INSERT DELETE REPLACE LOAD COMMIT") || is_ddl(info)
-}
-
-/// Whether what reads locks rows.
-fn is_locking(info: &str) -> bool {
-    let lower = info.to_ascii_lowercase();
-    ["for update", "share mode", "for share"]
-        .iter()
-        .any(|words| lower.contains(words))
-}
-
-/// Tables that a statement names, without their schemas.
-fn tables(info: &str) -> impl Iterator<Item = &str> {
-    let mut next = false;
-    // CREATE INDEX one ON table, CREATE TRIGGER, DROP INDEX.
-    let mut on = is_verb(info, "CREATE DROP");
-    let mut value = false;
-    info.split([' ', ',', '\n', '\t']).filter_map(move |word| {
-        const BEFORE: &str = "from join into update table tables truncate sequence";
-        let lower = word.to_ascii_lowercase();
-        let first = on && lower == "on";
-        on &= !first && !["view", "table", "select", "event"].contains(&lower.as_str());
-        // NEXT VALUE FOR a sequence.
-        let of_value = value && lower == "for";
-        value = lower == "value";
-        if first || of_value || BEFORE.split(' ').any(|one| one == lower) {
-            next = true;
-            return None;
-        }
-        // FLUSH TABLES WITH READ LOCK names none.
-        next &= lower != "with";
-        let is_name = next && !["ignore", "if", "not", "exists", ""].contains(&lower.as_str());
-        next &= !is_name;
-        let name = word.split(['(', ';', ')']).next()?;
-        let name = name.rsplit('.').next()?.trim_matches('`');
-        (is_name && !name.is_empty()).then_some(name)
-    })
-}
-
-/// Whether they are one statement with other values.
-fn is_alike(one: &str, other: &str) -> bool {
-    let words = |info: &'_ str| -> Vec<String> {
-        let value = |c: char| c.is_ascii_digit() || "'\"?".contains(c);
-        let words = info.split([' ', ',', '(', ')', '=', '\n', '\t']);
-        let words = words.filter(|word| !word.is_empty() && !word.starts_with(value));
-        words.map(str::to_ascii_lowercase).collect()
-    };
-    let (one, other) = (words(one), words(other));
-    one.len() > 1 && one == other
-}
-
-/// Whether a statement has a lock that one of another form waits for, and names none of its tables: it runs in a trigger, a
-/// function or a procedure, and whoever gets the lock next may run it, too.
-fn runs_inside(holder: &str, waiter: &str) -> bool {
-    let named = |table: &str| tables(holder).any(|own| own.eq_ignore_ascii_case(table));
-    let told = |info: &str| info.starts_with(|c: char| c.is_ascii_alphabetic());
-    told(holder) && told(waiter) && tables(waiter).next().is_some() && !tables(waiter).any(named)
-}
-
-/// Whether a change may lock more than one row: what names none, or a range or a list of values; or its text is not shown.
-fn wants_several(info: &str) -> bool {
-    if is_verb(info, "INSERT REPLACE") {
-        return info.to_ascii_uppercase().contains("SELECT");
-    }
-    let lower = info.to_ascii_lowercase();
-    let Some((_, rows)) = lower.split_once(" where ") else {
-        return true;
-    };
-    let wide =
-        |word: &str| ["in", "or", "between", "like"].contains(&word) || word.contains(['<', '>']);
-    rows.split([' ', '(', ')', '\n', '\t']).any(wide)
-}
-
-/// Whether two statements may use the same table: one that names none may use any.
-fn shares(one: &str, other: &str) -> bool {
-    let mut those = tables(other).peekable();
-    tables(one).next().is_none() || those.peek().is_none() || {
-        let mut those = those;
-        those.any(|table| tables(one).any(|own| own.eq_ignore_ascii_case(table)))
-    }
-}
-
 impl<'a> Graph<'a> {
     pub fn new(cells: Cells<'a>, look: usize) -> Option<Self> {
         let state = cells.state;
@@ -349,6 +255,7 @@ impl<'a> Graph<'a> {
             conditions,
             nodes: Vec::new(),
             ids: Map::new(),
+            names: Names::default(),
             commits: Map::new(),
             accounts: Vec::new(),
             login: None,
@@ -358,6 +265,8 @@ impl<'a> Graph<'a> {
             idle: Vec::new(),
             auto_inc: Vec::new(),
             wanted: Vec::new(),
+            heads: Vec::new(),
+            wants: Wants::default(),
             candidates: Vec::new(),
             blurred: false,
             whole,
@@ -380,17 +289,41 @@ impl<'a> Graph<'a> {
         graph.suspects();
         graph.workers();
         graph.kept();
-        graph.wanted = vec![false; graph.nodes.len()];
-        for link in &graph.links {
-            if let Some(wanted) = graph.wanted.get_mut(link.to) {
-                *wanted = true;
-            }
-        }
+        graph.wanted = graph.leads(|_| true);
+        graph.heads = graph.leads(|link| link.wait.has_line());
+        graph.want();
         graph.repeats();
         graph.count_accounts();
         let waiting = graph.out.iter().filter(|out| !out.is_empty()).count();
         graph.maybe_pooled = (waiting > 3 || !whole) && server::may_use_pool(cells.capture);
         Some(graph)
+    }
+
+    fn want(&mut self) {
+        for (at, node) in self.nodes.iter().enumerate() {
+            let links = self.links_of(at).into_iter();
+            let waits = links.map(|link| Waiting {
+                wait: link.wait,
+                is_certain: link.known == Known::Certain,
+                to: link.to,
+            });
+            self.wants.add(node.info(), &node.tables, waits);
+        }
+    }
+
+    fn tables(&self, at: usize) -> &[u64] {
+        self.nodes.get(at).map_or(&[], |node| &node.tables)
+    }
+
+    // To which nodes such links lead.
+    fn leads(&self, such: impl Fn(&Link) -> bool) -> Vec<bool> {
+        let mut to = vec![false; self.nodes.len()];
+        for link in self.links.iter().filter(|link| such(link)) {
+            if let Some(to) = to.get_mut(link.to) {
+                *to = true;
+            }
+        }
+        to
     }
 
     /// The node of a connection.
@@ -518,29 +451,6 @@ impl<'a> Graph<'a> {
         })
     }
 
-    /// Whether one that gets what it waits for, and keeps it, may hold another up that no table shows behind it: where
-    /// there is an order, InnoDB prints it. In a gap there is none, and yet two may insert the same key; and who wants
-    /// several rows may meet another at the next.
-    pub fn rivals(&self, one: usize, other: usize) -> bool {
-        let [info, of] = [one, other].map(|at| self.nodes.get(at).map_or("", Node::info));
-        let locks = |info: &str| writes(info) || is_locking(info);
-        let alone = || is_ddl(info) || is_ddl(of) || locks(info) && locks(of);
-        let meet = |link: Link, that: Link| {
-            let wait = link.wait;
-            let more = |info: &str| is_verb(info, "INSERT REPLACE LOAD") || wants_several(info);
-            let meets = that.known < Known::Certain || more(info) || more(of);
-            let row = || one == other || meets && shares(info, of);
-            let table = || alone() && shares(info, of);
-            wait == that.wait
-                && (wait == Wait::User && link.to == that.to
-                    || wait == Wait::Row && row()
-                    || matches!(wait, Wait::Metadata | Wait::Global) && table())
-        };
-        let those = self.links_of(other);
-        let mut links = self.links_of(one).into_iter();
-        links.any(|link| those.iter().any(|that| meet(link, *that)))
-    }
-
     /// Whether its account's statements on the threads wait for locks.
     pub fn is_locked(&self, at: usize) -> bool {
         let account = self
@@ -654,12 +564,8 @@ impl<'a> Graph<'a> {
                 continue;
             }
             // The head of a line wants something else than those behind it.
-            let head = self
-                .links
-                .iter()
-                .any(|link| link.to == at && link.wait.has_line());
             let waits = self.waits(at);
-            if head && waits {
+            if waits && self.heads.get(at) == Some(&true) {
                 continue;
             }
             if let Some(of) = self.accounts.get_mut(node.account) {
@@ -758,6 +664,7 @@ impl<'a> Graph<'a> {
                 group: conn
                     .group
                     .filter(|_| matches!(kind, Kind::Pool | Kind::Unsure)),
+                tables: self.names.of(conn.row.info.as_deref().unwrap_or("")),
                 several: self.several(conn, trx),
                 single: self.is_single(conn) == Some(true),
                 prepared: Some(false),
@@ -895,7 +802,9 @@ impl<'a> Graph<'a> {
 
     fn push(&mut self, kind: Kind, trx: Option<&'a Trx>) -> usize {
         self.out.push(Vec::new());
+        let query = trx.and_then(|trx| trx.trx_query.as_deref());
         self.nodes.push(Node {
+            tables: self.names.of(query.unwrap_or("")),
             account: usize::MAX,
             kind,
             number: None,
@@ -1080,15 +989,9 @@ impl<'a> Graph<'a> {
             // One statement that wants a table for itself explains all that came after it.
             let one_line = wait == Wait::Metadata && left.iter().filter(|at| ddl(at)).count() == 1;
             while let Some(first) = left.first().copied() {
-                let info = self.nodes.get(first).map_or("", Node::info);
+                let tables = self.tables(first);
                 let by_table = matches!(wait, Wait::Metadata | Wait::Table) && !one_line;
-                let same = |at: &usize| {
-                    !by_table
-                        || self
-                            .nodes
-                            .get(*at)
-                            .is_some_and(|node| shares(info, node.info()))
-                };
+                let same = |at: &usize| !by_table || shares(tables, self.tables(*at));
                 let (line, others): (Vec<usize>, Vec<usize>) = left.iter().partition(|at| same(at));
                 left = others;
                 if line.iter().any(|at| self.is_long(*at)) {
@@ -1129,10 +1032,9 @@ impl<'a> Graph<'a> {
         let others = after.iter().filter(|at| alone(info(at))).copied();
         let waiters: Vec<usize> = before.iter().copied().chain(others).collect();
         if let Some(head) = before.last().copied() {
-            let of_head = self.nodes.get(head).map_or("", Node::info);
             for from in after {
-                let of = self.nodes.get(*from).map_or("", Node::info);
-                let known = match wait == Wait::Global || shares(of, of_head) {
+                let of_both = shares(self.tables(*from), self.tables(head));
+                let known = match wait == Wait::Global || of_both {
                     true => Known::Certain,
                     false => Known::Probable,
                 };
@@ -1192,14 +1094,13 @@ impl<'a> Graph<'a> {
             let waits = locked(node).is_some_and(|lock| wait != Wait::Metadata || lock == wait);
             !node.sleeps() && !waits && !node.is(ConnPlace::Queue)
         };
-        let uses =
-            |node: &Node<'a>| tables(node.info()).next().is_some() && shares(node.info(), info);
+        let uses = |node: &Node<'a>| !node.tables.is_empty() && shares(&node.tables, &first.tables);
         let running = pick(&|node| {
             let of = node.info();
-            let table = matches!(wait, Wait::Metadata | Wait::Table) && uses(node);
+            let table = || matches!(wait, Wait::Metadata | Wait::Table) && uses(node);
             // What stops all writes waits for those that run.
-            let global = wait == Wait::Global && (stops_all(of) || stops_all(info) && writes(of));
-            older(node) && runs(node) && (table || global)
+            let stops = || stops_all(of) || stops_all(info) && writes(of);
+            older(node) && runs(node) && (table() || wait == Wait::Global && stops())
         });
         let mut open = self.pick(&|at, node| {
             let Some(trx) = node.trx.filter(|_| !waiters.contains(&at) && begun(node)) else {
@@ -1220,7 +1121,7 @@ impl<'a> Graph<'a> {
         let mut far = pick(&|node| sleeper(node) && theirs.has(node.user()) != same);
         // What runs may hold a lock of an earlier statement, or of its own, without naming its table.
         let by_table = matches!(wait, Wait::Metadata | Wait::Table);
-        let names = |node: &Node<'a>| by_table && tables(node.info()).next().is_some();
+        let names = |node: &Node<'a>| by_table && !node.tables.is_empty();
         let runs_else = |node: &Node<'a>| older(node) && runs(node) && !names(node);
         let mut busy = pick(&|node| wait != Wait::Row && runs_else(node));
         busy.retain(|at| !open.contains(at));
@@ -1364,7 +1265,7 @@ impl<'a> Graph<'a> {
         let info = self.nodes.get(at).map_or("", Node::info);
         let second = info.split_whitespace().nth(1).unwrap_or("");
         let schema = is_ddl(info) && is_verb(second, "DATABASE SCHEMA");
-        tables(info).next().is_some() || stops_all(info) || schema
+        !self.tables(at).is_empty() || stops_all(info) || schema
     }
 
     // Statements that work on rows, are old, and may wait for one.

@@ -12,8 +12,10 @@ mod lines;
 mod off;
 mod oracle;
 mod remedy;
+mod rivals;
 mod say;
 mod server;
+mod statement;
 mod trouble;
 mod verdict;
 

@@ -288,13 +288,7 @@ impl Graph<'_> {
             roots.extend(part.roots.iter().filter(|at| !self.candidates.contains(at)));
             part.roots = roots;
         }
-        let mut lined = vec![false; self.nodes.len()];
-        for link in self.links.iter().filter(|link| link.wait.has_line()) {
-            if let Some(to) = lined.get_mut(link.to) {
-                *to = true;
-            }
-        }
-        let head = |at: usize| self.waits(at) && lined.get(at) == Some(&true);
+        let head = |at: usize| self.waits(at) && self.heads.get(at) == Some(&true);
         part.heads = self.pick(&|at, _| part_has(members, at) && head(at));
         part.circle = part.roots.is_empty() && !part.waiters.is_empty();
         if part.circle {
