@@ -277,9 +277,19 @@ fn facts(out: &mut String, facts: &[Fact], files: &Files<'_>) {
     }
 }
 
+/// So many connections are listed, as on the page; the others are counted, and in the JSON.
+const MOST_IDS: usize = 24;
+
 fn ids(ids: &[u64]) -> String {
-    let ids: Vec<String> = ids.iter().map(u64::to_string).collect();
-    ids.join(marks().between)
+    let shown: Vec<String> = ids.iter().take(MOST_IDS).map(u64::to_string).collect();
+    let shown = shown.join(marks().between);
+    match ids.len().saturating_sub(MOST_IDS) {
+        0 => shown,
+        more => {
+            let more = words("diagnose_and_more", &[("count", &more.to_string())]);
+            [&shown, marks().blank, &more].concat()
+        }
+    }
 }
 
 /// The label of a root, by how well it is known.

@@ -146,5 +146,5 @@ const MOST_IDS = 24;
 export function idsWords(ids: readonly number[]): string {
   const shown = ids.slice(0, MOST_IDS).join(LIST);
   const more = ids.length - MOST_IDS;
-  return more > 0 ? shown + NEXT + m.capture_and_more({ count: count(more) }) : shown;
+  return more > 0 ? shown + NEXT + m.diagnose_and_more({ count: count(more) }) : shown;
 }
