@@ -338,11 +338,6 @@ test.each([
     (at: number) =>
       `${at ? 9 : 90}\tWaiting for table metadata lock\t${at ? `UPDATE stock SET n=1 WHERE id=${at}` : 'ALTER TABLE stock ADD x INT'}`,
   ],
-  [
-    'that wait for many tables',
-    (at: number) =>
-      `9\tWaiting for table metadata lock\tUPDATE stock${at % 200} SET n=1 WHERE id=${at}`,
-  ],
 ])('four times the statements %s take some four times as long to judge', (_, rest) => {
   const list = (length: number) =>
     [
