@@ -1103,7 +1103,11 @@ impl<'a> Graph<'a> {
         writers.dedup();
         for from in writers {
             for holder in &holders {
-                self.link(Link { from, ..*holder });
+                let links = self.links_of(holder.to);
+                // What stops all writes waits for those that began before it.
+                if links.iter().all(|link| link.to != from) {
+                    self.link(Link { from, ..*holder });
+                }
             }
         }
     }
@@ -1189,7 +1193,9 @@ impl<'a> Graph<'a> {
         };
         let locked = |node: &Node<'a>| node.conn.and_then(|conn| conn.lock);
         let runs = |node: &Node<'a>| {
-            let waits = locked(node).is_some_and(|lock| wait != Wait::Metadata || lock == wait);
+            // What writes has its part of the backup lock before it waits for a table or a row.
+            let first = matches!(wait, Wait::Metadata | Wait::Global);
+            let waits = locked(node).is_some_and(|lock| !first || lock == wait);
             !node.sleeps() && !waits && !node.is(ConnPlace::Queue)
         };
         let uses =
@@ -1416,7 +1422,12 @@ impl<'a> Graph<'a> {
         let writers = alike
             .iter()
             .all(|at| self.nodes.get(*at).is_some_and(|node| writes(node.info())));
-        holders.retain(|_| writers);
+        // What stops all writes waits for these, if they began before it.
+        let first = |holder: &Link| {
+            let links = self.links_of(holder.to);
+            alike.contains(&holder.to) || links.iter().any(|link| alike.contains(&link.to))
+        };
+        holders.retain(|holder| writers && !first(holder));
         for from in &alike {
             for holder in &holders {
                 self.link(Link {
