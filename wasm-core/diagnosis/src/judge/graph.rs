@@ -388,9 +388,17 @@ impl<'a> Graph<'a> {
         }
         graph.repeats();
         graph.count_accounts();
-        let waiting = graph.out.iter().filter(|out| !out.is_empty()).count();
-        graph.maybe_pooled = (waiting > 3 || !whole) && server::may_use_pool(cells.capture);
+        graph.maybe_pooled =
+            (graph.may_fill_pool() || !whole) && server::may_use_pool(cells.capture);
         Some(graph)
+    }
+
+    // Whether enough wait, or run for long, to hold all threads of a small pool.
+    fn may_fill_pool(&self) -> bool {
+        let old = |node: &Node<'_>| !node.sleeps() && node.age() >= 2 * SECOND_US;
+        let session = |node: &Node<'_>| node.kind == Kind::Own && node.conn.is_some();
+        let holds = |at: usize, node: &Node<'_>| self.waits(at) || session(node) && old(node);
+        self.pick(&holds).len() > 3
     }
 
     /// The node of a connection.
