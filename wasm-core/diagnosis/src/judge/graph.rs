@@ -206,6 +206,8 @@ pub(super) struct Graph<'a> {
     pub wanted: Vec<bool>,
     /// Those of which one holds the lock that others wait for.
     pub candidates: Vec<usize>,
+    /// Those that wait for the candidates use different tables: one may hold what some wait for, and another the rest.
+    pub apart: bool,
     /// Who came first in a line is not shown.
     pub blurred: bool,
     /// Nothing shows that rows are missing.
@@ -359,6 +361,7 @@ impl<'a> Graph<'a> {
             auto_inc: Vec::new(),
             wanted: Vec::new(),
             candidates: Vec::new(),
+            apart: false,
             blurred: false,
             whole,
             pooled: server::uses_pool(cells.capture),
@@ -1285,6 +1288,15 @@ impl<'a> Graph<'a> {
         }
     }
 
+    // Whether what these wait for, or those before them that have the same candidates, is of different tables.
+    fn is_apart(&self, waiters: &[usize]) -> bool {
+        let info = |at: usize| self.nodes.get(at).map_or("", Node::info);
+        let before = self.links.iter().filter(|link| link.open);
+        let mut all = before.map(|link| link.from).chain(waiters.iter().copied());
+        let first = all.next().map_or("", info);
+        all.any(|at| !shares(first, info(at)))
+    }
+
     // One of these holds it, or else another: somebody that is not shown, or nobody.
     fn may_hold(
         &mut self,
@@ -1303,6 +1315,7 @@ impl<'a> Graph<'a> {
                 _ => false,
             };
         let open = (1..=MOST).contains(&count) && (same || self.candidates.is_empty());
+        self.apart |= open && self.is_apart(waiters);
         if open && same {
             found.extend(known);
         } else if open {

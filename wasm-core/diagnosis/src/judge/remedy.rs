@@ -1032,6 +1032,10 @@ fn doubt(graph: &Graph<'_>, part: &Part, steps: &[Step], cases: &[Case]) -> Opti
             if unclear || !graph.whole {
                 helps = helps.filter(|helps| *helps);
             }
+            // Nor whether one holds all that they wait for.
+            if about == "holder" && graph.apart && kills {
+                helps = helps.filter(|helps| !*helps);
+            }
             let sure = |case: &Case| of(&case.world) != value || case.silent == YES;
             let mut one = answered(answer, helps);
             if helps == YES && !cases.iter().all(sure) {
