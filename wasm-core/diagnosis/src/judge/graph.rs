@@ -1532,6 +1532,14 @@ impl<'a> Graph<'a> {
         looks.any(|look| look.xa.as_ref().is_some_and(Vec::is_empty))
     }
 
+    /// How many transactions are prepared, as far as is shown.
+    pub fn prepared_count(&self) -> usize {
+        let mut looks = self.cells.capture.looks.iter();
+        let listed = looks.find_map(|look| look.xa.as_ref()).map_or(0, Vec::len);
+        let prepared = |_: usize, node: &Node<'_>| node.kind == Kind::Xa || node.is_prepared();
+        self.pick(&prepared).len().max(listed)
+    }
+
     /// What XA ROLLBACK takes, if only one transaction is prepared. A placeholder is no name that the server knows.
     pub fn xid(&self) -> Option<&'a str> {
         let mut looks = self.cells.capture.looks.iter();

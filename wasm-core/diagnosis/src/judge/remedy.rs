@@ -881,6 +881,13 @@ fn unseen(graph: &Graph<'_>, part: &Part, steps: &[Step]) -> Option<&'static str
             {
                 return Some("diagnose_needs_innodb");
             }
+            // Which of several holds the lock, XA RECOVER does not show.
+            Step::Xa
+                if steps.iter().filter(|step| **step == Step::Xa).count()
+                    < graph.prepared_count() =>
+            {
+                return Some("diagnose_needs_trial");
+            }
             Step::Xa | Step::Space | Step::Reconnect => {}
         }
     }
