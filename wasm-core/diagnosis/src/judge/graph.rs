@@ -871,6 +871,18 @@ impl<'a> Graph<'a> {
             || conn.exact && earlier.any(|seen| goes_on(seen, false))
     }
 
+    /// Whether it waits for a row and may hold another, for which some of these may wait: no pair of InnoDB's says for whom.
+    pub fn may_hold_rows(&self, at: usize, waiters: &[usize]) -> bool {
+        let trx = self.nodes.get(at).and_then(|node| node.trx);
+        let row = |link: &Link| link.wait == Wait::Row;
+        let unpaired = |from: &usize| {
+            let mut links = self.links_of(*from).into_iter().filter(row);
+            *from != at && links.any(|link| link.known < Known::Certain)
+        };
+        let waits = self.links_of(at).iter().any(row);
+        waits && !trx.is_some_and(holds_nothing) && waiters.iter().any(unpaired)
+    }
+
     fn add(&mut self, from: usize, to: usize, wait: Wait, known: Known) {
         let open = false;
         self.link(Link {

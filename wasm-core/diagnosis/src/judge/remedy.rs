@@ -854,7 +854,8 @@ fn unseen(graph: &Graph<'_>, part: &Part, steps: &[Step]) -> Option<&'static str
                     return Some("diagnose_needs_list");
                 }
                 let row = part.wait == Some(Wait::Row) && at.is_some_and(|at| graph.waits(at));
-                if row && hidden && matches!(step, Step::Kill(_)) {
+                let rows = at.is_some_and(|at| graph.may_hold_rows(at, &part.waiters));
+                if rows || row && hidden && matches!(step, Step::Kill(_)) {
                     return Some("diagnose_needs_innodb");
                 }
             }
