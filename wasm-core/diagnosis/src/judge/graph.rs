@@ -9,7 +9,7 @@ use super::{Known, server};
 use crate::capture::{LockWait, Look, MetadataLock, Missing, Process, Trx};
 use crate::order::{self, Map, Words};
 use crate::state::{Conn, ConnPlace, LOGIN, SECOND_US, Seen, State, is_system};
-use crate::states::{Wait, works_on_rows};
+use crate::states::{Wait, changes_table, works_on_rows};
 
 /// How a node takes part in the pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -524,7 +524,7 @@ impl<'a> Graph<'a> {
         self.links_of(at).iter().all(|link| {
             own || self.goes(link)
                 || single && link.wait != Wait::User
-                || link.wait == Wait::Metadata && alone
+                || matches!(link.wait, Wait::Metadata | Wait::Row) && alone
                 || link.wait == Wait::Global && (alone || stops_all(info) && !keeps)
         })
     }
@@ -1535,7 +1535,22 @@ impl<'a> Graph<'a> {
     pub fn may_wait(&self, at: usize) -> bool {
         let node = self.nodes.get(at);
         let runs = node.is_some_and(|node| node.id().is_some() && !node.sleeps());
-        runs && (!self.seen.has_processlist || !self.shows_rows() && self.works_on_rows(at))
+        let rows = || !self.shows_rows() && self.works_on_rows(at);
+        runs && (!self.seen.has_processlist || rows() || self.changes_inside(at))
+    }
+
+    /// Whether it changes a table and waits inside InnoDB for a transaction, or may, which only InnoDB's tables show. As
+    /// tried with the parent of a foreign key, whose child an idle transaction had changed: no kill ends that wait.
+    pub fn changes_inside(&self, at: usize) -> bool {
+        let node = self.nodes.get(at).filter(|node| is_ddl(node.info()));
+        let conn = node
+            .filter(|node| !node.sleeps())
+            .and_then(|node| node.conn);
+        let quiet = conn.is_some_and(|conn| !changes_table(&conn.row.state) && self.lasts(conn));
+        let waits = || self.links_of(at).iter().any(|link| link.wait == Wait::Row);
+        node.is_some() && (quiet && !self.has_trx() || waits())
+    }
+
     }
 
     /// Whether nothing is prepared: XA RECOVER was empty.

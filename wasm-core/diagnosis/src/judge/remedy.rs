@@ -813,6 +813,12 @@ fn unseen(graph: &Graph<'_>, part: &Part, steps: &[Step]) -> Option<&'static str
                 if node.commits() {
                     return Some("diagnose_needs_trial");
                 }
+                if at.is_some_and(|at| graph.changes_inside(at)) {
+                    return Some(match graph.has_trx() {
+                        true => "diagnose_needs_trial",
+                        false => "diagnose_needs_innodb",
+                    });
+                }
                 let held = node.group.is_some_and(|group| graph.is_held(group));
                 let unseen = graph.pooled && !graph.seen.has_groups && !held && !graph.has_room();
                 if unknown || unseen && node.sleeps() && node.kind != Kind::Own {
