@@ -883,6 +883,23 @@ impl<'a> Graph<'a> {
         waits && !trx.is_some_and(holds_nothing) && waiters.iter().any(unpaired)
     }
 
+    /// Whether it surely waits for one that sleeps on until a later look: nobody can have got the lock in the meantime, and
+    /// those that wait less than that have given up and tried again.
+    pub fn retries(&self, at: usize) -> bool {
+        let sleeps_on = |link: &Link| {
+            let conn = self.nodes.get(link.to).and_then(|node| node.conn);
+            let later = self.later().and_then(|look| self.state.looks.get(look));
+            let other = conn.and_then(|conn| later?.conns.get(&conn.id));
+            conn.zip(other).is_some_and(|(conn, other)| {
+                let both = asleep(conn) && asleep(other);
+                let before = conn.age_us.map(|us| us.saturating_add(2 * SECOND_US));
+                both && before.is_some() && other.age_us >= before
+            })
+        };
+        let mut links = self.links_of(at).into_iter();
+        links.any(|link| link.known == Known::Certain && sleeps_on(&link))
+    }
+
     fn add(&mut self, from: usize, to: usize, wait: Wait, known: Known) {
         let open = false;
         self.link(Link {
@@ -1551,6 +1568,40 @@ impl<'a> Graph<'a> {
         node.is_some() && (quiet && !self.has_trx() || waits())
     }
 
+    /// Whether some may wait for a lock that nobody gets, although none of them has waited for long: they may give up and try
+    /// again.
+    pub fn may_retry(&self) -> bool {
+        let rests = |at: usize| {
+            let node = self.nodes.get(at);
+            node.is_some_and(|node| node.sleeps() && node.age() >= 2 * SECOND_US)
+        };
+        let stuck = |link: &Link| link.known == Known::Certain && rests(link.to);
+        self.waits_anew() || self.has_lone_waits() || self.links.iter().any(stuck)
+    }
+
+    // Whether all that wait for such a lock, or may wait for a row, do so at a later look, too.
+    fn waits_anew(&self) -> bool {
+        let later = self.later().and_then(|look| self.state.looks.get(look));
+        let Some(later) = later else { return false };
+        let other = |at: usize| later.conns.get(&self.nodes.get(at)?.id()?);
+        let stay = |those: &[usize], holds: &dyn Fn(&Conn) -> bool| {
+            !those.is_empty() && those.iter().all(|at| other(*at).is_some_and(holds))
+        };
+        let waits = [Wait::Global, Wait::Metadata, Wait::Table, Wait::User];
+        let rows = self.pick(&|at, node| self.is_at_rows(at) && writes(node.info()));
+        waits.iter().any(|wait| {
+            let those = self.pick(&|at, _| self.is_waiting(at, *wait));
+            stay(&those, &|conn| conn.wait == Some(*wait))
+        }) || !self.shows_rows() && stay(&rows, &|conn| works_on_rows(&conn.row.state))
+    }
+
+    // Whether InnoDB prints waits, and only one of the two tables that say of whom and for whom.
+    fn has_lone_waits(&self) -> bool {
+        let waits = |look: &Look| {
+            let pairs = look.lock_waits.iter().flatten().next().is_some();
+            pairs || look.trx.iter().flatten().any(waits_for_row)
+        };
+        !self.shows_rows() && self.innodb().is_some_and(waits)
     }
 
     /// Whether nothing is prepared: XA RECOVER was empty.
