@@ -334,6 +334,18 @@ pub fn works_on_rows(state: &str) -> bool {
     STATES.iter().any(|one| one.eq_ignore_ascii_case(state))
 }
 
+/// Whether a change of a table is at work in this STATE. In any other it takes a moment, or waits inside InnoDB.
+pub(crate) fn changes_table(state: &str) -> bool {
+    const STATES: [&str; 5] = [
+        "altering table",
+        "copy to tmp table",
+        "enabling keys",
+        "repair by sorting",
+        "repair with keycache",
+    ];
+    STATES.iter().any(|one| one.eq_ignore_ascii_case(state)) || wait_of(state).is_some()
+}
+
 /// The whole table.
 #[cfg(feature = "schema")]
 pub fn table() -> Vec<StateRow> {

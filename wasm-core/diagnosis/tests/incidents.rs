@@ -57,6 +57,7 @@ pub fn others() -> Vec<Incident> {
     all.extend(all_of("captures-3", 16));
     all.extend(all_of("captures-4", 23));
     all.extend(all_of("captures-5", 12));
+    all.extend(all_of("captures-6", 8));
     all.extend(all_of("captures-mysql", 10));
     all
 }

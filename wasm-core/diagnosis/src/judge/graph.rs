@@ -14,7 +14,7 @@ use super::{Known, server};
 use crate::capture::{LockWait, Look, MetadataLock, Missing, Process, Trx};
 use crate::order::{self, Map, Words};
 use crate::state::{Conn, ConnPlace, LOGIN, SECOND_US, Seen, State, is_system};
-use crate::states::{Wait, works_on_rows};
+use crate::states::{Wait, changes_table, works_on_rows};
 
 /// How a node takes part in the pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -218,6 +218,8 @@ pub(super) struct Graph<'a> {
     pub wants: Wants,
     /// Those of which one holds the lock that others wait for.
     pub candidates: Vec<usize>,
+    /// Those that wait for the candidates use different tables: one may hold what some wait for, and another the rest.
+    pub apart: bool,
     /// Who came first in a line is not shown.
     pub blurred: bool,
     /// Nothing shows that rows are missing.
@@ -268,6 +270,7 @@ impl<'a> Graph<'a> {
             heads: Vec::new(),
             wants: Wants::default(),
             candidates: Vec::new(),
+            apart: false,
             blurred: false,
             whole,
             pooled: server::uses_pool(cells.capture),
@@ -294,8 +297,8 @@ impl<'a> Graph<'a> {
         graph.want();
         graph.repeats();
         graph.count_accounts();
-        let waiting = graph.out.iter().filter(|out| !out.is_empty()).count();
-        graph.maybe_pooled = (waiting > 3 || !whole) && server::may_use_pool(cells.capture);
+        graph.maybe_pooled =
+            (graph.may_fill_pool() || !whole) && server::may_use_pool(cells.capture);
         Some(graph)
     }
 
@@ -324,6 +327,14 @@ impl<'a> Graph<'a> {
             }
         }
         to
+    }
+
+    // Whether enough wait, or run for long, to hold all threads of a small pool.
+    fn may_fill_pool(&self) -> bool {
+        let old = |node: &Node<'_>| !node.sleeps() && node.age() >= 2 * SECOND_US;
+        let session = |node: &Node<'_>| node.kind == Kind::Own && node.conn.is_some();
+        let holds = |at: usize, node: &Node<'_>| self.waits(at) || session(node) && old(node);
+        self.pick(&holds).len() > 3
     }
 
     /// The node of a connection.
@@ -446,7 +457,7 @@ impl<'a> Graph<'a> {
         self.links_of(at).iter().all(|link| {
             own || self.goes(link)
                 || single && link.wait != Wait::User
-                || link.wait == Wait::Metadata && alone
+                || matches!(link.wait, Wait::Metadata | Wait::Row) && alone
                 || link.wait == Wait::Global && (alone || stops_all(info) && !keeps)
         })
     }
@@ -767,6 +778,35 @@ impl<'a> Graph<'a> {
             || conn.exact && earlier.any(|seen| goes_on(seen, false))
     }
 
+    /// Whether it waits for a row and may hold another, for which some of these may wait: no pair of InnoDB's says for whom.
+    pub fn may_hold_rows(&self, at: usize, waiters: &[usize]) -> bool {
+        let trx = self.nodes.get(at).and_then(|node| node.trx);
+        let row = |link: &Link| link.wait == Wait::Row;
+        let unpaired = |from: &usize| {
+            let mut links = self.links_of(*from).into_iter().filter(row);
+            *from != at && links.any(|link| link.known < Known::Certain)
+        };
+        let waits = self.links_of(at).iter().any(row);
+        waits && !trx.is_some_and(holds_nothing) && waiters.iter().any(unpaired)
+    }
+
+    /// Whether it surely waits for one that sleeps on until a later look: nobody can have got the lock in the meantime, and
+    /// those that wait less than that have given up and tried again.
+    pub fn retries(&self, at: usize) -> bool {
+        let sleeps_on = |link: &Link| {
+            let conn = self.nodes.get(link.to).and_then(|node| node.conn);
+            let later = self.later().and_then(|look| self.state.looks.get(look));
+            let other = conn.and_then(|conn| later?.conns.get(&conn.id));
+            conn.zip(other).is_some_and(|(conn, other)| {
+                let both = asleep(conn) && asleep(other);
+                let before = conn.age_us.map(|us| us.saturating_add(2 * SECOND_US));
+                both && before.is_some() && other.age_us >= before
+            })
+        };
+        let mut links = self.links_of(at).into_iter();
+        links.any(|link| link.known == Known::Certain && sleeps_on(&link))
+    }
+
     fn add(&mut self, from: usize, to: usize, wait: Wait, known: Known) {
         let open = false;
         self.link(Link {
@@ -1006,7 +1046,11 @@ impl<'a> Graph<'a> {
         writers.dedup();
         for from in writers {
             for holder in &holders {
-                self.link(Link { from, ..*holder });
+                let links = self.links_of(holder.to);
+                // What stops all writes waits for those that began before it.
+                if links.iter().all(|link| link.to != from) {
+                    self.link(Link { from, ..*holder });
+                }
             }
         }
     }
@@ -1091,7 +1135,9 @@ impl<'a> Graph<'a> {
         };
         let locked = |node: &Node<'a>| node.conn.and_then(|conn| conn.lock);
         let runs = |node: &Node<'a>| {
-            let waits = locked(node).is_some_and(|lock| wait != Wait::Metadata || lock == wait);
+            // What writes has its part of the backup lock before it waits for a table or a row.
+            let first = matches!(wait, Wait::Metadata | Wait::Global);
+            let waits = locked(node).is_some_and(|lock| !first || lock == wait);
             !node.sleeps() && !waits && !node.is(ConnPlace::Queue)
         };
         let uses = |node: &Node<'a>| !node.tables.is_empty() && shares(&node.tables, &first.tables);
@@ -1172,6 +1218,14 @@ impl<'a> Graph<'a> {
         }
     }
 
+    // Whether what these wait for, or those before them that have the same candidates, is of different tables.
+    fn is_apart(&self, waiters: &[usize]) -> bool {
+        let before = self.links.iter().filter(|link| link.open);
+        let mut all = before.map(|link| link.from).chain(waiters.iter().copied());
+        let first = all.next().map_or(&[][..], |at| self.tables(at));
+        all.any(|at| !shares(first, self.tables(at)))
+    }
+
     // One of these holds it, or else another: somebody that is not shown, or nobody.
     fn may_hold(
         &mut self,
@@ -1190,6 +1244,7 @@ impl<'a> Graph<'a> {
                 _ => false,
             };
         let open = (1..=MOST).contains(&count) && (same || self.candidates.is_empty());
+        self.apart |= open && self.is_apart(waiters);
         if open && same {
             found.extend(known);
         } else if open {
@@ -1317,7 +1372,12 @@ impl<'a> Graph<'a> {
         let writers = alike
             .iter()
             .all(|at| self.nodes.get(*at).is_some_and(|node| writes(node.info())));
-        holders.retain(|_| writers);
+        // What stops all writes waits for these, if they began before it.
+        let first = |holder: &Link| {
+            let links = self.links_of(holder.to);
+            alike.contains(&holder.to) || links.iter().any(|link| alike.contains(&link.to))
+        };
+        holders.retain(|holder| writers && !first(holder));
         for from in &alike {
             for holder in &holders {
                 self.link(Link {
@@ -1392,13 +1452,70 @@ impl<'a> Graph<'a> {
     pub fn may_wait(&self, at: usize) -> bool {
         let node = self.nodes.get(at);
         let runs = node.is_some_and(|node| node.id().is_some() && !node.sleeps());
-        runs && (!self.seen.has_processlist || !self.shows_rows() && self.works_on_rows(at))
+        let rows = || !self.shows_rows() && self.works_on_rows(at);
+        runs && (!self.seen.has_processlist || rows() || self.changes_inside(at))
+    }
+
+    /// Whether it changes a table and waits inside InnoDB for a transaction, or may, which only InnoDB's tables show. As
+    /// tried with the parent of a foreign key, whose child an idle transaction had changed: no kill ends that wait.
+    pub fn changes_inside(&self, at: usize) -> bool {
+        let node = self.nodes.get(at).filter(|node| is_ddl(node.info()));
+        let conn = node
+            .filter(|node| !node.sleeps())
+            .and_then(|node| node.conn);
+        let quiet = conn.is_some_and(|conn| !changes_table(&conn.row.state) && self.lasts(conn));
+        let waits = || self.links_of(at).iter().any(|link| link.wait == Wait::Row);
+        node.is_some() && (quiet && !self.has_trx() || waits())
+    }
+
+    /// Whether some may wait for a lock that nobody gets, although none of them has waited for long: they may give up and try
+    /// again.
+    pub fn may_retry(&self) -> bool {
+        let rests = |at: usize| {
+            let node = self.nodes.get(at);
+            node.is_some_and(|node| node.sleeps() && node.age() >= 2 * SECOND_US)
+        };
+        let stuck = |link: &Link| link.known == Known::Certain && rests(link.to);
+        self.waits_anew() || self.has_lone_waits() || self.links.iter().any(stuck)
+    }
+
+    // Whether all that wait for such a lock, or may wait for a row, do so at a later look, too.
+    fn waits_anew(&self) -> bool {
+        let later = self.later().and_then(|look| self.state.looks.get(look));
+        let Some(later) = later else { return false };
+        let other = |at: usize| later.conns.get(&self.nodes.get(at)?.id()?);
+        let stay = |those: &[usize], holds: &dyn Fn(&Conn) -> bool| {
+            !those.is_empty() && those.iter().all(|at| other(*at).is_some_and(holds))
+        };
+        let waits = [Wait::Global, Wait::Metadata, Wait::Table, Wait::User];
+        let rows = self.pick(&|at, node| self.is_at_rows(at) && writes(node.info()));
+        waits.iter().any(|wait| {
+            let those = self.pick(&|at, _| self.is_waiting(at, *wait));
+            stay(&those, &|conn| conn.wait == Some(*wait))
+        }) || !self.shows_rows() && stay(&rows, &|conn| works_on_rows(&conn.row.state))
+    }
+
+    // Whether InnoDB prints waits, and only one of the two tables that say of whom and for whom.
+    fn has_lone_waits(&self) -> bool {
+        let waits = |look: &Look| {
+            let pairs = look.lock_waits.iter().flatten().next().is_some();
+            pairs || look.trx.iter().flatten().any(waits_for_row)
+        };
+        !self.shows_rows() && self.innodb().is_some_and(waits)
     }
 
     /// Whether nothing is prepared: XA RECOVER was empty.
     pub fn has_no_xa(&self) -> bool {
         let mut looks = self.cells.capture.looks.iter();
         looks.any(|look| look.xa.as_ref().is_some_and(Vec::is_empty))
+    }
+
+    /// How many transactions are prepared, as far as is shown.
+    pub fn prepared_count(&self) -> usize {
+        let mut looks = self.cells.capture.looks.iter();
+        let listed = looks.find_map(|look| look.xa.as_ref()).map_or(0, Vec::len);
+        let prepared = |_: usize, node: &Node<'_>| node.kind == Kind::Xa || node.is_prepared();
+        self.pick(&prepared).len().max(listed)
     }
 
     /// What XA ROLLBACK takes, if only one transaction is prepared. A placeholder is no name that the server knows.

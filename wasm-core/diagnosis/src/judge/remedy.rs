@@ -813,6 +813,12 @@ fn unseen(graph: &Graph<'_>, part: &Part, steps: &[Step]) -> Option<&'static str
                 if node.commits() {
                     return Some("diagnose_needs_trial");
                 }
+                if at.is_some_and(|at| graph.changes_inside(at)) {
+                    return Some(match graph.has_trx() {
+                        true => "diagnose_needs_trial",
+                        false => "diagnose_needs_innodb",
+                    });
+                }
                 let held = node.group.is_some_and(|group| graph.is_held(group));
                 let unseen = graph.pooled && !graph.seen.has_groups && !held && !graph.has_room();
                 if unknown || unseen && node.sleeps() && node.kind != Kind::Own {
@@ -854,7 +860,8 @@ fn unseen(graph: &Graph<'_>, part: &Part, steps: &[Step]) -> Option<&'static str
                     return Some("diagnose_needs_list");
                 }
                 let row = part.wait == Some(Wait::Row) && at.is_some_and(|at| graph.waits(at));
-                if row && hidden && matches!(step, Step::Kill(_)) {
+                let rows = at.is_some_and(|at| graph.may_hold_rows(at, &part.waiters));
+                if rows || row && hidden && matches!(step, Step::Kill(_)) {
                     return Some("diagnose_needs_innodb");
                 }
             }
@@ -880,6 +887,13 @@ fn unseen(graph: &Graph<'_>, part: &Part, steps: &[Step]) -> Option<&'static str
                     || part.roots.iter().any(|at| graph.is_hidden(*at)) && !graph.has_no_xa() =>
             {
                 return Some("diagnose_needs_innodb");
+            }
+            // Which of several holds the lock, XA RECOVER does not show.
+            Step::Xa
+                if steps.iter().filter(|step| **step == Step::Xa).count()
+                    < graph.prepared_count() =>
+            {
+                return Some("diagnose_needs_trial");
             }
             Step::Xa | Step::Space | Step::Reconnect => {}
         }
@@ -1031,6 +1045,10 @@ fn doubt(graph: &Graph<'_>, part: &Part, steps: &[Step], cases: &[Case]) -> Opti
             };
             if unclear || !graph.whole {
                 helps = helps.filter(|helps| *helps);
+            }
+            // Nor whether one holds all that they wait for.
+            if about == "holder" && graph.apart && kills {
+                helps = helps.filter(|helps| !*helps);
             }
             let sure = |case: &Case| of(&case.world) != value || case.silent == YES;
             let mut one = answered(answer, helps);

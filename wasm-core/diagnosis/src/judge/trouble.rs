@@ -248,7 +248,7 @@ impl Graph<'_> {
                     Some(conn) => self.lasts(conn),
                     None => waited(node).is_none_or(|seconds| seconds >= 2),
                 };
-                self.waits(*at) && node.is_some_and(lasts)
+                self.waits(*at) && (node.is_some_and(lasts) || self.retries(*at))
             };
             if with_pool || members.iter().any(long) {
                 let groups = if with_pool { &held[..] } else { &[] };

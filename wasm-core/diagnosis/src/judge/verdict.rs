@@ -194,7 +194,7 @@ pub(super) fn is_fine(graph: &Graph<'_>) -> bool {
         let conn = graph.nodes.get(link.from).and_then(|node| node.conn);
         conn.is_none_or(|conn| graph.lasts(conn))
     });
-    if waits {
+    if waits || graph.may_retry() {
         return false;
     }
     if !graph.pooled {

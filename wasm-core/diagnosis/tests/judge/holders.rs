@@ -472,3 +472,24 @@ fn the_only_one_that_sleeps_is_what_xa_recover_shows() {
     assert_eq!(helps(&xa, "KILL 4").0, Some(false));
     assert_eq!(helps(&xa, "KILL 4; XA ROLLBACK 'pay'").0, Some(true));
 }
+
+// Six asked an idle holder for a user lock, for a second each, and then again: none of them ever waited for long.
+#[test]
+fn those_that_ask_for_a_lock_again_and_again_are_not_called_well() {
+    let asks = |id: u64| format!("{id}|app|a:{id}|shop|Query|0|User lock|SELECT GET_LOCK('a', 1)");
+    let list = |third: &str| {
+        let head = "Id|User|Host|db|Command|Time|State|Info\n4|app|a:4|shop|Sleep|20||NULL";
+        let all = [head, &asks(5), &asks(6), third].join("\n");
+        all.replace('|', "\t")
+    };
+    let settings = "NOW(6)\tVERSION()\n2026-11-29 07:44:30.500000\t10.11.19-MariaDB\n\n\
+        Variable_name\tValue\nthread_handling\tone-thread-per-connection\nmax_connections\t100\n\n\
+        Variable_name\tValue\nThreads_connected\t4\n\n";
+    let level = |then: &str| {
+        let later = "\n\nNOW(6)\n2026-11-29 07:44:33.500000\n\n";
+        let text = [settings, &list(&asks(7)), later, &list(then), "\n"].concat();
+        judge(&capture(&text)).level
+    };
+    assert_eq!(level("7|app|a:7|shop|Sleep|0||NULL"), Level::Fine);
+    assert_eq!(level(&asks(7)), Level::CannotTell);
+}
